@@ -36,7 +36,7 @@ async function list(client: pg.Client): Promise<void> {
   for (const row of rows) {
     const version = versions.get(row.name) ?? 'the version of the service'
     console.log(
-      `${row.name} (${schemaOf(row.name)}): ${row.state}, ${row.customers} customers, ${Math.ceil(row.bytes / 1024 ** 2)} MB, made or migrated at ${version}`,
+      `${row.name} (${schemaOf(row.name)}): ${row.state}, ${row.customers} customers, ${Math.ceil(row.bytes / 1024 ** 2)} MB, created or migrated at ${version}`,
     )
     if (row.name !== MAIN_CELL)
       for (const line of await findDifferences(client, row.name)) console.log(`  unlike main, it ${line}`)
@@ -71,12 +71,12 @@ async function run(url: string, client: pg.Client): Promise<void> {
   if (action === 'create' && name) {
     await createCell(client, name)
     return console.log(
-      `Cell ${name} is made. Place customers in it with create-customer --cell, or move them.`,
+      `Created cell ${name}. Place customers in it with create-customer --cell, or move them.`,
     )
   }
   if (action === 'move' && customer && to) return move(url, Number(customer), to)
   if (action === 'drain' && name && to) return drain(client, url, name, to)
-  return refuse('Say what to do with which cell.', usage)
+  return refuse('Name a command and a cell.', usage)
 }
 
 try {

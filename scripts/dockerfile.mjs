@@ -53,7 +53,8 @@ function carryOut(word, rest, { stage, stages, context, ignored, node }) {
   else if (word === 'USER') stage.user = rest
   else if (word === 'CMD') stage.command = JSON.parse(rest)
   else if (word === 'HEALTHCHECK') stage.health = rest.slice(rest.indexOf('CMD ') + 'CMD '.length)
-  else if (word !== 'EXPOSE') throw new Error(`The check does not know ${word}: teach it, or leave it out.`)
+  else if (word !== 'EXPOSE')
+    throw new Error(`The check does not support ${word}: add support for it, or remove it.`)
 }
 
 function copy(rest, { stage, stages, context, ignored }) {

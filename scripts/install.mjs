@@ -94,7 +94,7 @@ export function findNode() {
   if (own) return own
   if (runsTypeScript()) return process.execPath
   return giveUp(
-    `Install Node 24 LTS: no current Node comes along for this system, and ${process.version} cannot run TypeScript.`,
+    `Install Node 24 LTS: no current Node is bundled for this system, and ${process.version} cannot run TypeScript.`,
   )
 }
 

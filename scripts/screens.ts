@@ -180,7 +180,7 @@ async function joinSelfService(page: Page, base: string, { company, employee }: 
     { id: employee, email_address: email, ...switches },
   ])
   await callApi(page, 'POST', `/api/employees/${employee}/self-service`)
-  const mails = await (await fetch(`${base}/demo/mail`)).text()
+  const mails = await (await page.context().request.get(`${base}/demo/mail`)).text()
   const [link = ''] = /\/invitation\/[\w-]+/.exec(mails.slice(mails.indexOf(email))) ?? []
   const own = await (await browser.newContext({ viewport: PHONE })).newPage()
   await own.goto(`${base}${link}`)
@@ -227,12 +227,9 @@ try {
   page.setDefaultTimeout(60_000)
   await signIn(page, service.baseUrl)
   const story = await tell(page)
-  const chosen = SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-  for (const screen of chosen.filter(({ isEmployees }) => !isEmployees))
-    await take(page, service.baseUrl, story, screen)
-  const employees = chosen.filter(({ isEmployees }) => isEmployees)
-  const own = employees.length > 0 ? await joinSelfService(page, service.baseUrl, story) : page
-  for (const screen of employees) await take(own, service.baseUrl, story, screen)
+  const own = await joinSelfService(page, service.baseUrl, story)
+  for (const screen of SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
+    await take(screen.isEmployees ? own : page, service.baseUrl, story, screen)
 } finally {
   await browser.close()
   await service.kill('SIGTERM')

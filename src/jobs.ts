@@ -68,7 +68,7 @@ const byEachClock =
 export const JOBS: readonly Job[] = [
   { name: 'ended sessions and tokens', everyMs: 3_600_000, isOfDirectory: true, run: forgetEnded },
   {
-    name: 'pairs of refresh tokens in their grace time',
+    name: 'refresh token pairs in their grace period',
     everyMs: 5000,
     isOfDirectory: true,
     run: forgetSuccessors,
@@ -82,7 +82,7 @@ export const JOBS: readonly Job[] = [
   { name: 'lodgements', everyMs: 1000, run: byEachClock(lodge, 'submissions') },
   { name: 'old rate limit counters', everyMs: 600_000, isOfDirectory: true, run: forgetRateBuckets },
   // Visits the cells itself, because the old keys can be retired only when all are done.
-  { name: 'values to seal anew', everyMs: 60_000, isOfDirectory: true, run: resealStale },
+  { name: 'values to re-encrypt', everyMs: 60_000, isOfDirectory: true, run: resealStale },
   { name: 'mail', everyMs: 1000, run: byEachClock(sendMails, 'mails') },
   { name: 'sandbox clocks', everyMs: 250, run: advanceClocks },
   { name: 'records past their time', everyMs: 86_400_000, run: forgetOldRecords },

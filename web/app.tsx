@@ -258,7 +258,7 @@ function CompanyScreens(props: { session: Session; company: Company | undefined;
 function NotHere() {
   return (
     <Page title="Not found">
-      <p>There is nothing at this address, or you may not see it.</p>
+      <p>There is nothing at this address, or you do not have access to it.</p>
       <p>
         <Link href="/">Go to Home</Link>, or press Ctrl+K to find a person, a run or a page.
       </p>

@@ -103,7 +103,7 @@ async function replacedTables(client: pg.Client): Promise<Table[]> {
 async function refuseOtherShape(live: readonly Table[], copy: readonly Table[]): Promise<void> {
   if (JSON.stringify(live) !== JSON.stringify(copy))
     throw new Error(
-      'The copy has other tables than the database that serves: migrate the copy to the same version first.',
+      'The tables of the copy differ from those of the live database: migrate the copy to the same version first.',
     )
 }
 

@@ -72,7 +72,7 @@ export async function expectAll(
   const found = people.map(({ number }) => String(number))
   for (const number of numbers)
     if (found.filter((entry) => entry === number).length !== 1)
-      throw new Error(`employee ${number} is not there once`)
+      throw new Error(`employee ${number} is not there exactly once`)
 }
 
 /** Recalculates every pay. Returns the number of pays. */

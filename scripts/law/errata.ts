@@ -65,7 +65,7 @@ async function loadContext({ database }: Service, errata: readonly Erratum[]): P
 
 /** The list for an operator, by company, with totals of every figure. `isDetailed` adds a line per pay. */
 export function describeErrata(errata: readonly KnownErratum[], { isDetailed = false } = {}): string[] {
-  if (errata.length === 0) return ['No pay that was made changes.']
+  if (errata.length === 0) return ['No existing pay changes.']
   const byCompany = [...Map.groupBy(errata, ({ companyId }) => companyId)]
   const people = new Set(errata.map(({ employeeId }) => employeeId)).size
   return [
@@ -115,7 +115,8 @@ export async function correctErrata(service: Service, errata: readonly KnownErra
       lines.push(
         `${own[0]?.company}: ${payIds.length} pays corrected; what was lodged or paid shows as open.`,
       )
-      if (finalPays > 0) lines.push(`  ${finalPays} final pays are left: delete them and pay them again.`)
+      if (finalPays > 0)
+        lines.push(`  ${finalPays} final pays were not corrected: delete them and pay them again.`)
     } catch (error) {
       lines.push(
         `${own[0]?.company}: not corrected. ${error instanceof Error ? error.message : String(error)}`,

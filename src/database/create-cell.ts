@@ -12,14 +12,14 @@ const NAME = /^[a-z][a-z0-9_]{0,30}$/
 export async function createCell(client: pg.ClientBase, name: string): Promise<void> {
   if (!NAME.test(name) || name === MAIN_CELL)
     throw new Error(
-      'A cell has a name of its own: a lower-case letter, then at most 30 letters, digits and underscores.',
+      'A cell name is a lower-case letter, then at most 30 letters, digits and underscores, and is not in use.',
     )
   await client.query('begin')
   try {
     const { rowCount } = await client.query('insert into cells (name) values ($1) on conflict do nothing', [
       name,
     ])
-    if (rowCount === 0) throw new Error(`There is a cell ${name} already.`)
+    if (rowCount === 0) throw new Error(`Cell ${name} already exists.`)
     await client.query('insert into cell_migrations (cell, name) values ($1, $2)', [name, latestMigration()])
     await client.query('set local search_path to pg_catalog')
     const catalogue = await readCatalogue(client, 'public')

@@ -17,7 +17,7 @@ const SENTENCES: Record<FaultKind, string> = {
   unreachable: 'Service temporarily unavailable: the database cannot be reached. Repeat the call.',
   lost: 'Service temporarily unavailable: the connection to the database was lost, so it is not known whether the call took effect. Repeat it with the same Idempotency-Key, or read before you repeat it.',
   busy: 'Service temporarily overloaded',
-  full: 'Service temporarily unavailable: the database has no space left to write. Repeat the call once the operator has made room.',
+  full: 'Service temporarily unavailable: the database has no space left to write. Repeat the call once the operator has freed space.',
 }
 
 /** The database failed, not the request. Answered with 503 and Retry-After, whichever query it was. */

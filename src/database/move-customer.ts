@@ -48,7 +48,7 @@ async function checkMove(client: pg.Client, customerId: number, target: string):
   const { rows: cells } = await client.query<{ state: string }>('select state from cells where name = $1', [
     target,
   ])
-  if (cells[0]?.state !== 'open') throw new Error(`There is no cell ${target} that takes customers.`)
+  if (cells[0]?.state !== 'open') throw new Error(`There is no cell ${target} that accepts customers.`)
   for (const cell of [customer.cell, target])
     if ((await findDifferences(client, cell)).some((line) => !/^(?:has|lacks) rights /.test(line)))
       throw new Error(`Cell ${cell} is not at the version of main: run npm run migrate first.`)
@@ -167,7 +167,7 @@ async function copyTable(
   const isSame =
     arrived.count === there.count + wanted.count &&
     BigInt(arrived.sum) === BigInt(there.sum) + BigInt(wanted.sum)
-  if (!isSame) throw new Error(`Not moved: ${name} did not arrive as it was.`)
+  if (!isSame) throw new Error(`Not moved: ${name} was not copied exactly.`)
   const { rowCount } = await client.query(`delete from ${source}.${name} where customer_id = $1`, of)
   if (rowCount !== wanted.count) throw new Error(`Not moved: rows of ${name} changed meanwhile.`)
   return wanted.count

@@ -7,9 +7,9 @@ import { errorCode, UNIQUE_VIOLATION } from '../kernel/read-error.ts'
  */
 const SENTENCES: Readonly<Record<string, string>> = {
   invitations_open: 'This address has an open invitation. Revoke it, or send it again.',
-  users_email: 'This e-mail address signs in already. Use another address.',
-  users_employee: 'The employee signs in to self-service already.',
-  passkeys_credential_id_key: 'This passkey is registered already.',
+  users_email: 'This e-mail address already has a sign-in. Use another address.',
+  users_employee: 'The employee already has a self-service sign-in.',
+  passkeys_credential_id_key: 'This passkey is already registered.',
   employees_number: 'Another employee of this account has this number. Choose another number.',
   standing_items_description: 'The employee already has an item with this description.',
   standing_items_back_payment: 'The employee already has this back payment.',

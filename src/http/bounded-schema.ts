@@ -37,10 +37,10 @@ export type TextKind = 'line' | 'lines' | 'any'
 
 /** The problem with a text's characters, as the end of a sentence. Null when there is none. */
 export function textProblem(text: string, kind: TextKind = 'line'): string | null {
-  if (!text.isWellFormed()) return 'contains half of a character; send whole characters'
+  if (!text.isWellFormed()) return 'contains an incomplete character (a lone surrogate)'
   if (kind === 'any') return null
   if (FORBIDDEN.test(text) || (kind === 'lines' && LONE_RETURN.test(text)))
-    return 'must not contain control characters or marks that change the direction of text'
+    return 'must not contain control characters or text-direction marks'
   if (INVISIBLE.test(text) || LOOSE_JOINER.test(text) || BLANK.test(text))
     return 'must not contain invisible characters'
   if (kind === 'line' && LINE.test(text)) return 'must be one line, without tabs'

@@ -90,7 +90,7 @@ export async function readFileInThread<Value>(
 type FileLimits = { customerId: number; about?: object; timeoutMs: number; heapMb: number }
 /** Most memory of a row soon becomes garbage, so a larger young generation would only use more memory. */
 const YOUNG_MB = 24
-const TOO_MUCH = 'The file takes too much time or memory to read. Send it in smaller parts'
+const TOO_MUCH = 'The file needs too much time or memory to read. Split it into smaller files'
 
 /** Runs in the thread: posts the result of reading its file, or the reason it was refused. */
 export async function answerFile<Value>(

@@ -18,7 +18,7 @@ export function doubtsOf(settings: Settings, environment: Record<string, string 
       ? []
       : [`WEBHOOK_RETRY_WAITS has ${settings.webhookRetryWaits.length} waits: attempts 2 to 8 need seven.`]),
     ...misspelt(Object.keys(environment)).map(
-      ([given, meant]) => `${given} is not a setting and has no effect: ${meant} may be meant.`,
+      ([given, meant]) => `${given} is not a setting and has no effect: did you mean ${meant}?`,
     ),
   ]
 }

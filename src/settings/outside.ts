@@ -17,7 +17,7 @@ export const OUTSIDE = {
   mailRetryWaits: setting({
     variable: 'MAIL_RETRY_WAITS',
     meaning:
-      'Seconds to wait before a mail is tried again while the mail server does not take it. After the last one it has failed.',
+      'Seconds to wait before a mail is tried again while the mail server does not accept it. After the last attempt it has failed.',
     fallback: '30,60,120,300,900,1800,3600,7200,14400,28800',
     read: seconds,
   }),
@@ -55,14 +55,14 @@ export const OUTSIDE = {
   accountingUrl: setting({
     variable: 'ACCOUNTING_URL',
     meaning:
-      'The HTTPS accounting system that takes manual journals as Xero’s API does, e.g. `https://api.xero.com/api.xro/2.0`. Empty: the built-in simulator.',
+      'The HTTPS accounting system, which accepts manual journals like Xero’s API, e.g. `https://api.xero.com/api.xro/2.0`. Empty: the built-in simulator.',
     fallback: '',
     read: webUrl('https:'),
   }),
   accountingTokenUrl: setting({
     variable: 'ACCOUNTING_TOKEN_URL',
     meaning:
-      'The token endpoint that renews the access of connected books, e.g. `https://identity.xero.com/connect/token`. Empty: the person who connected enters a new token when one has ended.',
+      'The token endpoint that renews the access tokens of connected accounting systems, e.g. `https://identity.xero.com/connect/token`. Empty: the person who connected enters a new token when it expires.',
     fallback: '',
     read: webUrl('https:'),
   }),
@@ -123,7 +123,7 @@ export const OUTSIDE = {
   webhookSensitiveFields: setting({
     variable: 'WEBHOOK_SENSITIVE_FIELDS',
     meaning:
-      '`masked` shows only the last digits of tax and bank account numbers in payloads; `clear` shows them (stored payloads are sealed).',
+      '`masked` shows only the last digits of tax and bank account numbers in payloads; `clear` shows them (stored payloads are encrypted).',
     fallback: 'masked',
     read: oneOf('masked', 'clear'),
   }),

@@ -104,7 +104,7 @@ function readUrl(given: string, protocols: readonly string[]): string {
       'has an @ after the host: write / ? # and @ of a user name or password as %2F %3F %23 and %40',
     )
   if (!isDecodable(parsed) && parsed.protocol.startsWith('smtp'))
-    throw new Error('has a % that starts no code such as %40: write it as %25')
+    throw new Error('has a % that does not start a code such as %40: write it as %25')
   return value.replace(/\/$/, '')
 }
 

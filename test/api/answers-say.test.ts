@@ -121,7 +121,7 @@ describe('standing items', () => {
     })
     expect(made.status).toBe(201)
     expect(made.body.warnings).toEqual([
-      'payee_reference has no use until payee_id names a payee.',
+      'payee_reference has no effect until payee_id names a payee.',
       '1 draft pay keeps the items they have as drafted. Rebuild or delete the draft to use the current values.',
     ])
     const changed = await owner.patch(`${path}/${made.body.id}`, { amount: 13 })
@@ -152,7 +152,7 @@ describe('standing items', () => {
     const bonus = { description: 'B', amount: 10, tax_method: null, start_date: '2026-07-01' }
     expect((await owner.post(`/api/employees/${id}/bonuses`, bonus)).body.warnings).toEqual([
       'tax_method was sent as null and is kept as "NORMAL_EARNINGS".',
-      'start_date and end_date have no use with tax_method NORMAL_EARNINGS.',
+      'start_date and end_date have no effect with tax_method NORMAL_EARNINGS.',
     ])
   })
 })
@@ -175,10 +175,10 @@ describe('pay rates', () => {
       employee_ids: [],
     })
     expect(changed.body.warnings).toEqual([
-      'multiplier 1.5 is dropped: a pay rate has one price.',
+      'multiplier 1.5 is removed: a pay rate has either a rate or a multiplier.',
       'rate was sent as "31.25000049" and is kept as 31.25.',
       'award_name was sent as "RETAIL" and is kept as "Retail".',
-      `The rate is no longer listed for the employees ${id}; its reference still pays them.`,
+      `The rate is no longer listed for the employees ${id}; they can still be paid by its reference.`,
     ])
     const own = await owner.post(`/api/employees/${id}/pay-rates`, { description: 'Night', multiplier: 2 })
     expect(own.body.warnings).toEqual([
@@ -250,8 +250,8 @@ it('restoring and reinstating say what comes back and what is replaced', async (
   await owner.delete(`/api/employees/${id}`)
   const restored = await owner.post(`/api/employees/${id}/restore`)
   expect(restored.body.warnings).toEqual([
-    '1 draft pay of the employee waits; processing the run pays it. Delete what is not meant.',
-    '1 standing items of the employee go onto new pays again. End those that should not.',
+    '1 draft pay of the employee is waiting; processing the run pays it. Delete what should not be paid.',
+    '1 standing items of the employee are added to new pays again. End those that should not.',
   ])
   await discard(run)
   const ending = { termination_date: '2026-11-01', pay_date: '2026-11-01' }
@@ -276,7 +276,7 @@ it('accounts and funds say that open payments keep to what the pay remembers', a
   const pay = await aPay(owner, companyId, '2026-10-11', aWeek(id))
   const moved = await owner.put(`/api/employees/${id}/bank-accounts`, account('2222'))
   expect(moved.body[0].warnings).toEqual([
-    `What is open of pay ${pay.id} still goes to the accounts that the pay remembers; a redirect of payments sends it to these.`,
+    `What is open of pay ${pay.id} still goes to the accounts stored with the pay; redirect the payments to send it to the new ones.`,
   ])
   expect((await owner.put(`/api/employees/${id}/bank-accounts`, account('2222'))).body[0]).not.toHaveProperty(
     'warnings',
@@ -307,7 +307,7 @@ it('a bank file says what it leaves over', async () => {
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   expect(made.body.warnings).toEqual([`${inCash.net.toFixed(2)} is paid in cash and is not in the file.`])
   const undone = await owner.patch(`${files}/${made.body.id}`, { settled_on: null, reference: 'X' })
-  expect(undone.body.warnings).toEqual(['reference is dropped: the file is not settled any more.'])
+  expect(undone.body.warnings).toEqual(['reference is removed: the file is no longer settled.'])
   const cancelled = await owner.post(`${files}/${made.body.id}/cancel`, {})
   expect(cancelled.body.warnings[0]).toContain(`${made.body.total.toFixed(2)} that the file would have paid`)
 })

@@ -224,7 +224,7 @@ describe('an employee', () => {
       'secondary_bank_amount_per_period has no use until secondary_bank_account_number names an account.',
       'allow_edit_leave_requests_when_negative has no use until allow_edit_leave_requests is true.',
       'allow_view_payslips has no use until employee_portal_active is true.',
-      'ird_number has no use for an employee whose tax is that of AU.',
+      'ird_number has no effect for an employee taxed in AU.',
     ])
     expect((await update(body[0].employee.id, idle)).body[0].warnings ?? []).toEqual([])
   })

@@ -144,7 +144,7 @@ describe.runIf(findChromium())('people and access in a browser', () => {
 
     const rosa = await newWindow()
     await join(rosa, 'rosa@client.example')
-    await rosa.getByText('You can look at everything here and change nothing.').waitFor()
+    await rosa.getByText('You can see everything here but not change it.').waitFor()
     expect((await send(rosa, 'GET', `${COMPANY}/employees`)).status).toBe(200)
     expect((await send(rosa, 'PATCH', COMPANY, { phone: '1' })).status).toBe(403)
     watches.at(-1)?.problems.splice(0)

@@ -148,7 +148,7 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     for (const [place, code] of (await codes.all()).entries()) await code.fill(String(400 + place))
     await button('Save the accounts').click()
     await page.getByText('Saved.', { exact: false }).waitFor()
-    await button('Make the journal').click()
+    await button('Create the journal').click()
     await page.getByText(/is booked with \$[\d,]+\.\d\d on each side/).waitFor()
     await page
       .getByRole('table', { name: 'Journals' })
@@ -157,11 +157,11 @@ describe.runIf(findChromium())('the web app in a browser', () => {
       .click()
     await dialog().getByRole('table', { name: 'Lines' }).waitFor()
     await expectAccessible(page)
-    await dialog().getByRole('button', { name: 'Post to the books' }).click()
+    await dialog().getByRole('button', { name: 'Post to the accounting system' }).click()
     await dialog()
       .getByText(/posted .* as SIMULATED-/)
       .waitFor()
-    expect(await dialog().getByRole('button', { name: 'Post to the books' }).count()).toBe(0)
+    expect(await dialog().getByRole('button', { name: 'Post to the accounting system' }).count()).toBe(0)
     await dialog().getByRole('button', { name: 'Close' }).click()
   })
 
@@ -244,7 +244,7 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     await open('companies/1/year')
     await page.getByLabel('Income year').selectOption('2026')
     await button('Finalise the year').click()
-    await dialog().getByText('Everybody is final already.').waitFor()
+    await dialog().getByText('Everyone is already final.').waitFor()
   })
 
   it('a New Zealand run is started and processed, in New Zealand’s words', async () => {

@@ -146,7 +146,7 @@ describe.runIf(findChromium())('interruptions', { timeout: 120_000 }, () => {
     await page.getByText(/^This screen could not be loaded: the service is away/).waitFor()
     expect(await page.getByText(/module|import|TypeError/).count()).toBe(0)
     await button('Try again').click()
-    await page.getByText('The service is still away.').waitFor()
+    await page.getByText('The service is still not available.').waitFor()
     await context.setOffline(false)
     await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor()
     await eventually(async () => {

@@ -58,7 +58,7 @@ describe.runIf(program)('behind PgBouncer', () => {
       (error: Error) => error.message,
     )
     expect(printed).toMatch(
-      /^DATABASE_URL leads to a pooler in transaction mode: set DIRECT_DATABASE_URL [^\n]*$/,
+      /^DATABASE_URL points to a pooler in transaction mode: set DIRECT_DATABASE_URL [^\n]*$/,
     )
     expect(await locks()).toEqual([])
     const direct = { DATABASE_URL: plain, DIRECT_DATABASE_URL: database.url }
@@ -67,7 +67,7 @@ describe.runIf(program)('behind PgBouncer', () => {
       /^The pooler's sessions lack .*role: give its database the line connect_query='set timezone/,
     )
     expect(await refusal({ ...direct, DIRECT_DATABASE_URL: plain, PREPARED_STATEMENTS: 'off' })).toMatch(
-      /^DIRECT_DATABASE_URL leads to a pooler/,
+      /^DIRECT_DATABASE_URL points to a pooler/,
     )
     const complete = await pooled({ mode: 'transaction', connectQuery: SESSION })
     const right = { ...direct, DATABASE_URL: complete, PREPARED_STATEMENTS: 'off' }

@@ -242,7 +242,7 @@ describe('npm run cells', () => {
     expect(output).toMatch(/Customer \d+ moved from odd to even: \d+ rows/)
     expect(output).toContain('Cell odd has no customers.')
     const { output: list } = await cells('list')
-    expect(list).toMatch(/^odd \(cell_odd\): draining, 0 customers, \d+ MB, made or migrated at \d{4}-/m)
+    expect(list).toMatch(/^odd \(cell_odd\): draining, 0 customers, \d+ MB, created or migrated at \d{4}-/m)
     expect(list).toMatch(/^even \(cell_even\): open, \d+ customers/m)
     expect(list).not.toMatch(/unlike main|left behind/)
   })

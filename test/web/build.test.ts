@@ -64,7 +64,7 @@ describe('the built web app', () => {
   it('needs less than 150 kB gzip for its first screen: the font, the home page and its chart too', () => {
     const files = neededBy('index.html')
     const home = readdirSync(BUILT).find(
-      (name) => name.endsWith('.js') && read(name).includes('What the last year cost'),
+      (name) => name.endsWith('.js') && read(name).includes('Cost of the last year'),
     )
     neededBy(home ?? 'no home page', files)
     expect([...files].some((name) => name.endsWith('.woff2'))).toBe(true)

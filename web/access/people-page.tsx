@@ -59,8 +59,8 @@ export function PeoplePage() {
             <DataTable caption="People" rows={staff} columns={columns} rowKey={(row) => row.id} />
             {employees > 0 && (
               <p className="soft">
-                {plural(employees, 'employee')} beside them sign in to self-service; each is invited from
-                their own page.
+                {plural(employees, 'employee')} more sign in to self-service; invite them from their employee
+                page.
               </p>
             )}
           </Panel>
@@ -212,7 +212,7 @@ function Invitations({ rows, onRevoke }: { rows: Invitation[]; onRevoke: (invita
           <button
             type="button"
             className="small danger"
-            aria-label={`Take back the invitation of ${row.name}`}
+            aria-label={`Revoke the invitation of ${row.name}`}
             onClick={() => onRevoke(row)}
           >
             Take back
@@ -230,7 +230,7 @@ function Invitations({ rows, onRevoke }: { rows: Invitation[]; onRevoke: (invita
         rows={rows}
         columns={columns}
         rowKey={(row) => row.id}
-        empty="Nobody is waiting to join. Invite a colleague or your accountant."
+        empty="No open invitations. Invite a colleague or your accountant."
       />
     </Panel>
   )
@@ -247,8 +247,8 @@ function Remove({ person, onClose }: { person: Person; onClose: (said?: string[]
     <Dialog title={`Remove ${person.name}?`} onClose={() => onClose()}>
       <div className="form">
         <p>
-          {person.name} is signed out at once and can no longer get in. Applications that they let in lose
-          access. What they did stays in the audit log.
+          {person.name} is signed out immediately and can no longer sign in. Applications they gave access to
+          lose it. What they did stays in the audit log.
         </p>
         <ErrorNotice error={remove.error} />
         <Buttons text="Remove" isDanger isBusy={remove.isPending} onGo={go} onClose={() => onClose()} />
@@ -265,11 +265,11 @@ function Revoke({ invitation, onClose }: { invitation: Invitation; onClose: () =
       { onSuccess: onClose },
     )
   return (
-    <Dialog title="Take this invitation back?" onClose={onClose}>
+    <Dialog title="Revoke this invitation?" onClose={onClose}>
       <div className="form">
         <p>The link that was mailed to {invitation.email} stops working.</p>
         <ErrorNotice error={revoke.error} />
-        <Buttons text="Take it back" isDanger isBusy={revoke.isPending} onGo={go} onClose={onClose} />
+        <Buttons text="Revoke it" isDanger isBusy={revoke.isPending} onGo={go} onClose={onClose} />
       </div>
     </Dialog>
   )

@@ -46,8 +46,8 @@ export function SandboxPage() {
     >
       {isNone ? (
         <Notice>
-          This account is not a sandbox, so its clock is the real one. Sign in to a sandbox account to use
-          this page.
+          This account is not a sandbox, so it uses the real clock. Sign in to a sandbox account to use this
+          page.
         </Notice>
       ) : (
         <ErrorNotice error={sandbox.error} />
@@ -78,8 +78,8 @@ function ClockPanel({ sandbox: { clock, next_event_at: next } }: { sandbox: Sand
     <Panel title="Clock">
       <p role="status">
         It is <strong>{moment(clock.now)}</strong> in this sandbox.{' '}
-        {isMoving && `It moves to ${moment(clock.advance_to)}, and does what falls due on the way.`}
-        {!isMoving && (next ? `The next event is on ${moment(next)}.` : 'Nothing waits for a later time.')}
+        {isMoving && `It is moving to ${moment(clock.advance_to)} and processing everything due on the way.`}
+        {!isMoving && (next ? `The next event is on ${moment(next)}.` : 'Nothing is scheduled.')}
       </p>
       <div className="buttons">
         {next && (
@@ -134,7 +134,7 @@ function FaultsPanel({ faults }: { faults: Record<string, string> }) {
   const set = useWrite<Sandbox>(PATH)
   return (
     <Panel title="Faults">
-      <p className="soft">What you set here goes wrong in this sandbox alone, at once.</p>
+      <p className="soft">The faults you set here apply immediately, to this sandbox only.</p>
       <div className="fields">
         {Object.entries(FAULTS).map(([name, { label, choices }]) => (
           <Field key={name} label={label}>

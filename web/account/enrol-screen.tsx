@@ -24,7 +24,7 @@ export function EnrolScreen({ session, onDone }: { session: Session; onDone: () 
       {session.brand?.css && <style>{session.brand.css}</style>}
       <Page
         title="Set up two-factor sign-in"
-        lead={`${session.customer_name} requires a second factor of your role. Set up one of these two to go on.`}
+        lead={`${session.customer_name} requires a second factor for your role. Set up one of these two to continue.`}
       >
         {account.data ? (
           <>

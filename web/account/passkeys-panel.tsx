@@ -35,7 +35,7 @@ export function PasskeysPanel({ account }: { account: Account }) {
       <div className="form">
         <p>
           Sign in with the fingerprint, face or PIN of your device, or with a security key. A passkey works
-          only on this site, so no one can steal it with a false one.
+          only on this site, so a fake site cannot steal it.
         </p>
         {isOn && <PasskeyList passkeys={passkeys} onAsk={setAsk} />}
         {isOn && !account.has_codes && (
@@ -53,7 +53,7 @@ export function PasskeysPanel({ account }: { account: Account }) {
             </button>
           </div>
         ) : (
-          <Notice kind="warning">This browser does not know passkeys. Use a newer one to add one.</Notice>
+          <Notice kind="warning">This browser does not support passkeys. Use a newer browser.</Notice>
         )}
       </div>
       {ask?.kind === 'add' && <AddDialog onClose={close} onCodes={setCodes} />}
@@ -140,14 +140,14 @@ function CodesDialog({ onClose, onCodes }: CodesProps) {
   return (
     <AskDialog
       title="New recovery codes"
-      text="Make new codes"
+      text="Create new codes"
       error={write.error}
       isBusy={write.isPending}
       isReady={password !== ''}
       onGo={() => write.mutate({ method: 'POST', path: '/second-factor/recovery-codes', body: { password } })}
       onClose={onClose}
     >
-      <p>The codes that you have now stop working.</p>
+      <p>Your current codes stop working.</p>
       <PasswordField value={password} onChange={setPassword} />
     </AskDialog>
   )

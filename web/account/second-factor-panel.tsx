@@ -113,7 +113,7 @@ function SwitchedOn({ account, onCodes, onOff }: OnProps) {
       </p>
       {asked ? (
         <ProofForm
-          text={asked === 'off' ? 'Switch off' : 'Make new codes'}
+          text={asked === 'off' ? 'Switch off' : 'Create new codes'}
           isBusy={write.isPending}
           error={write.error}
           onProof={go}
@@ -203,8 +203,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <section className="notice good" aria-label="Recovery codes">
       <p>
-        <strong>Keep these recovery codes.</strong> Each lets you in once when you do not have your phone.
-        They are not shown again.
+        <strong>Keep these recovery codes.</strong> Each works once when you do not have your phone. They are
+        not shown again.
       </p>
       <ul className="codes">
         {codes.map((code) => (
@@ -225,7 +225,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           Save as a file
         </a>
         <button type="button" className="main" onClick={onDone}>
-          I have kept them
+          I have saved them
         </button>
       </div>
     </section>
@@ -236,7 +236,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
 export function NeedsSecondFactor() {
   return (
     <Notice kind="warning">
-      Changes of details ask for a code of your phone.{' '}
+      Changes of details need a code from your phone.{' '}
       <a href="/app/account">Set up two-factor sign-in first.</a>
     </Notice>
   )

@@ -46,7 +46,7 @@ export function DatedChanges({ employeeId }: { employeeId: number }) {
                 disabled={cancel.isPending}
                 onClick={() => cancel.mutate({ method: 'DELETE', path: `${path}/${change.id}` })}
               >
-                Take back
+                Cancel the change
               </button>
             )}
           </li>

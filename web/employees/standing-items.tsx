@@ -13,7 +13,7 @@ export function StandingItems({ employeeId }: { employeeId: number }) {
   const kinds = (Object.keys(ITEM_KINDS) as ItemKind[]).filter((kind) => !isNz || kind !== 'pay-sacrifices')
   return (
     <Panel title="Standing items">
-      <p className="help">They go onto each new pay by themselves. Pays that exist keep what they have.</p>
+      <p className="help">They are added to each new pay automatically. Existing pays do not change.</p>
       <div className="columns">
         {kinds.map((kind) => (
           <Items key={kind} kind={kind} path={`/api/employees/${employeeId}/${kind}`} />
@@ -39,7 +39,7 @@ function Items({ kind, path }: { kind: ItemKind; path: string }) {
       </div>
       <ErrorNotice error={items.error ?? remove.error} />
       {!items.data && !items.error && <Waiting lines={1} />}
-      {items.data?.length === 0 && <p className="soft">None yet. What is added here goes onto every pay.</p>}
+      {items.data?.length === 0 && <p className="soft">None yet. Items added here are on every pay.</p>}
       <ul className="plain">
         {items.data?.map((item) => (
           <li key={item.id}>
@@ -89,7 +89,7 @@ function priceOf({ amount, amount_type, units }: Item): string {
 function limitsOf(item: Item, today: string): string {
   const parts = [
     item.limit_per_pay ? `at most ${money(item.limit_per_pay)} a pay` : '',
-    item.limit_total ? `until ${money(item.limit_total)} in all` : '',
+    item.limit_total ? `until ${money(item.limit_total)} in total` : '',
     item.auto_apply_to_pay ? '' : 'only when asked for',
     item.applies_from && item.applies_from > today ? `from ${day(item.applies_from)}` : '',
     item.applies_to ? `until ${day(item.applies_to)}` : '',

@@ -44,7 +44,7 @@ export function DryRunSummary({ report }: { report: ReportDryRun }) {
         <Notice kind="good">It passes the checks of the authority.</Notice>
       ) : (
         <Notice kind="problem">
-          {plural(report.errors.length, 'problem')} to mend first
+          {plural(report.errors.length, 'problem')} to fix first
           <ul>
             {report.errors.map((error) => (
               <li key={`${error.employee_id} ${error.field} ${error.code}`}>

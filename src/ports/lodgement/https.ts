@@ -93,7 +93,7 @@ function readAnswer(text: string): GatewayAnswer {
   if (state === 'received') return { state }
   if (state === 'rejected') return { state, receipt: own, notes: known }
   if (state === 'accepted' || state === 'partial') return { state, receipt: own ?? '', notes: known }
-  throw new GatewayDown('The transmission provider answered in another shape')
+  throw new GatewayDown('The transmission provider sent an unexpected response')
 }
 
 function readNote(note: unknown): AnswerNote {

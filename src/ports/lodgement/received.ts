@@ -70,7 +70,7 @@ export function createReceived(
   return {
     async take(arrival, judge) {
       const mode = await behaviour()
-      if (mode === 'down') throw new GatewayDown('The gateway does not answer')
+      if (mode === 'down') throw new GatewayDown('The gateway did not respond')
       const known = await find(arrival.messageId)
       if (known) {
         await query
@@ -108,7 +108,7 @@ export function createReceived(
     },
 
     async collect(messageId) {
-      if ((await behaviour()) === 'down') throw new GatewayDown('The gateway does not answer')
+      if ((await behaviour()) === 'down') throw new GatewayDown('The gateway did not respond')
       const known = await find(messageId)
       return known ? answerOf(known) : null
     },

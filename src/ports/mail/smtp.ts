@@ -40,6 +40,6 @@ function refusalOf(error: unknown): MailRefused {
   const status = responseCode ? `, status ${responseCode}` : ''
   // Only a problem with this email is final. A wrong password or a full disk on the server can be fixed.
   const isFinal = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500
-  const sentence = isFinal ? 'The mail server refused this mail' : 'The mail server did not take the mail'
+  const sentence = isFinal ? 'The mail server refused this mail' : 'The mail server did not accept the mail'
   return new MailRefused(`${sentence} (${code}${status})`, isFinal)
 }

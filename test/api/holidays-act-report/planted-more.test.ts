@@ -105,7 +105,7 @@ describe('a history that leaves something open', () => {
       ),
     )
     expect(rows[0]?.assumptions).toEqual([
-      'A week has 40 hours on 5 days: hours_per_week, days_per_week and work_pattern do not say.',
+      'A week has 40 hours on 5 days: hours_per_week, days_per_week and work_pattern are missing.',
       'weekly_pay is missing: an ordinary week is the last four weeks ÷ 4 (s 8(2)).',
     ])
   })
@@ -120,7 +120,7 @@ describe('a history that leaves something open', () => {
     expect(unchecked.map(({ year, reason }) => [year, reason])).toEqual([
       [2025, 'No row is for 2013-06-10 to 2025-06-01: nothing was looked for.'],
       [2013, 'The public holidays of the year are not listed.'],
-      [2025, 'Public holidays were not looked for: work_pattern is missing.'],
+      [2025, 'Public holidays were not checked: work_pattern is missing.'],
     ])
     const later = await check(csv('Tui,2020-06-01,2025-06-02,2025-06-08,1000,SICK,2025-06-03,8,200'))
     expect(later.unchecked[0]?.reason).toContain('until 2026-06-02 averages over 52 weeks are not whole')

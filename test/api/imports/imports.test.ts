@@ -85,7 +85,7 @@ describe('employees', () => {
     expect(tried.body.totals).toMatchObject({ create: 1, refused: 6 })
     expect(reasons).toEqual([
       '',
-      'The row repeats row 2. Leave one of them out.',
+      'The row repeats row 2. Remove one of them.',
       expect.stringContaining('spreadsheet’s form'),
       expect.stringContaining('counts days'),
       expect.stringContaining('formula'),

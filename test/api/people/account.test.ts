@@ -159,7 +159,7 @@ it('whatever changes about the second factor asks for the password, counted as a
   const post = (path: string, body: object) => own(visitor, 'POST', `/second-factor${path}`, body)
   expect((await post('', { code: code() })).status).toBe(422)
   const guessed = await post('', { password: 'a guess', code: code() })
-  expect([guessed.status, guessed.body.detail]).toEqual([400, 'The password is not right.'])
+  expect([guessed.status, guessed.body.detail]).toEqual([400, 'The password is wrong.'])
   expect((await own(visitor, 'GET')).body.has_second_factor).toBe(false)
   expect((await post('', { password, code: code() })).status).toBe(200)
   for (const path of ['/recovery-codes', '/off']) {

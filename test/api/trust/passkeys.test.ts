@@ -36,7 +36,7 @@ it('adds a passkey with the password, and recovery codes with the first one', as
     password: 'x',
     credential: key.create(options.challenge),
   })
-  expect([wrong.status, wrong.body.detail]).toEqual([400, 'The password is not right.'])
+  expect([wrong.status, wrong.body.detail]).toEqual([400, 'The password is wrong.'])
   const made = await post(owner, PASSKEYS, {
     name: 'Laptop',
     password,

@@ -82,7 +82,7 @@ it('asks for a proof when the last one is too old, does nothing before, and ever
   expect((await update({ city: 'Perth' })).status).toBe(200)
 
   const wrong = await call('POST', '/app/own/proof', { password: 'wrong' })
-  expect([wrong.status, wrong.body.detail]).toEqual([400, 'The password is not right.'])
+  expect([wrong.status, wrong.body.detail]).toEqual([400, 'The password is wrong.'])
   expect((await reveal()).status).toBe(403)
   expect((await call('POST', '/app/own/proof', {})).status).toBe(422)
   expect((await call('POST', '/app/own/proof', { password })).status).toBe(204)

@@ -95,7 +95,7 @@ describe('what is unusual about a run', () => {
     )
     const day = tasman.clock.now().toISOString().slice(0, 10)
     expect(await unusual(run)).toEqual([
-      `account-changed Ben: The bank account was changed on ${day}. Ask the person, by a number you know, before you pay.`,
+      `account-changed Ben: The bank account was changed on ${day}. Before you pay, ask the person, by calling a number you already know.`,
     ])
     await ok(owner.delete(url(`/pay-runs/${run.pay_run_id}`)), 204)
     const later = await draft('2026-08-30')

@@ -43,6 +43,6 @@ function onCompensation(input: AuPayInput, rates: AuRates): string[] {
   const { state, periodEnd } = input
   if (state !== null && rates.compensationLeave.at(periodEnd).value[state].holiday) return []
   return [
-    `No leave accrues on workers compensation: no law of ${state ?? 'the state'} that permits it is known here (Fair Work Act 2009 s 130). Check with the state’s regulator.`,
+    `No leave accrues on workers compensation: no law of ${state ?? 'the state'} that permits it is on record here (Fair Work Act 2009 s 130). Check with the state’s regulator.`,
   ]
 }

@@ -259,7 +259,7 @@ export function addTax(
     warnings: isZero(waiting)
       ? []
       : [
-          `Tax of ${waiting.toFixed(2)} would take the net below zero: it waits for the next pay of the income year.`,
+          `Tax of ${waiting.toFixed(2)} would take the net below zero: it is carried to the next pay of the income year.`,
         ],
   }
 }

@@ -40,6 +40,6 @@ export function refuseTooMuchCashUp(input: NzPayInput, { entitledWeeks }: LeaveM
     )
   if (entitledWeeks.lt(ZERO))
     throw new CalculationError(
-      'Only annual holidays that the employee is entitled to may be paid out (Holidays Act 2003 s 28A); the balance does not reach.',
+      'Only annual holidays that the employee is entitled to may be paid out (Holidays Act 2003 s 28A); the balance is not enough.',
     )
 }

@@ -59,7 +59,7 @@ export function closedownWarnings(input: NzPayInput): string[] {
     ...(isSet
       ? []
       : [
-          `A closedown from ${first}: set nz_holiday_year_from to that day, from which the twelve months count anew (Holidays Act 2003 s 35).`,
+          `A closedown from ${first}: set nz_holiday_year_from to that day, from which the twelve months start again (Holidays Act 2003 s 35).`,
         ]),
     ...(input.leaveBalances.annualHolidaysWeeks.gt(ZERO)
       ? [

@@ -176,7 +176,7 @@ function takeChildSupport(
     if (room.lt(asked)) {
       isCut = true
       allocation.warnings.push(
-        `Child support "${line.description}" was cut to ${room.toFixed(2)}: ${percent(ONE.minus(share))} of net earnings are protected.`,
+        `Child support "${line.description}" was reduced to ${room.toFixed(2)}: ${percent(ONE.minus(share))} of net earnings are protected.`,
       )
     }
     room = room.minus(taken)

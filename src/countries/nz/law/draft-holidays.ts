@@ -75,7 +75,7 @@ function whyNot(holiday: PublicHoliday, input: NzPayInput): string {
   const day = `${holiday.date} (${holidayWords(holiday)})`
   return areDaysKnown(input)
     ? `${day} is not otherwise a working day (${SOURCES[workDaysSource(input)]}): nothing is drafted for it (Holidays Act 2003 s 49).`
-    : `${day} is a public holiday, and nothing says whether it is otherwise a working day: nothing is drafted for it. Record nz_work_pattern, or add a row of type PAID_PUBLIC_HOLIDAY (Holidays Act 2003 s 12).`
+    : `${day} is a public holiday, and the record does not show whether it is otherwise a working day: nothing is drafted for it. Record nz_work_pattern, or add a row of type PAID_PUBLIC_HOLIDAY (Holidays Act 2003 s 12).`
 }
 
 const SOURCES = {

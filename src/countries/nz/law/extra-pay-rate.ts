@@ -64,7 +64,7 @@ export function chooseRate(
   const elected = facts.electedRate === null ? {} : { asked: facts.electedRate }
   const rate = trace.made({
     name: 'tax.extra-pay.rate',
-    formula: 'rate of the band that holds the income, or a higher one that the employee asked for',
+    formula: 'rate of the band that the income falls in, or a higher one that the employee asked for',
     inputs: { income, band: bandFor(bands, income).rate, ...elected },
     make: ({ band, asked }) => (asked ? greater(band, asked) : band),
     rule: `Extra pay rate, code ${code}`,
@@ -102,7 +102,7 @@ function schedularRate(chosen: Decimal | null, table: Dated<SchedularTable>, tra
 function certificateRate(certificate: Decimal, levy: Dated<EarnersLevy>, trace: Trace): ChosenRate {
   const withoutLevy = trace.sum({
     name: 'tax.extra-pay.rate',
-    formula: 'certificate rate − levy rate that it holds, not below zero',
+    formula: 'certificate rate − levy rate that it includes, not below zero',
     add: { certificate },
     subtract: { levyRate: levy.value.rate },
     to: notBelowZero,

@@ -100,7 +100,7 @@ export function holidayPayWarnings(
   return [
     ...(reason === null
       ? [
-          'Holiday pay goes out with wages, and the record does not say why it may: send nz_holiday_pay_reason and the day of the agreement, nz_holiday_pay_agreed_on (Holidays Act 2003 s 28(1)).',
+          'Holiday pay is paid with wages, but the record does not say why that is allowed: send nz_holiday_pay_reason and the day of the agreement, nz_holiday_pay_agreed_on (Holidays Act 2003 s 28(1)).',
         ]
       : []),
     ...(reason === 'IRREGULAR' && fixedPattern(input.leaveSettings.workPattern)
@@ -110,7 +110,7 @@ export function holidayPayWarnings(
       : []),
     ...(owed.gt(paid)
       ? [
-          `is_holiday_pay_paid_with_wages is true, and this pay has ${paid.eq(ZERO) ? 'no' : `only ${paid.toFixed(2)} of`} holiday pay: ${owed.toFixed(2)} is ${percent(holidayPayRate)} of its gross earnings (Holidays Act 2003 s 28). What is missing is paid at the end.`,
+          `is_holiday_pay_paid_with_wages is true, and this pay has ${paid.eq(ZERO) ? 'no' : `only ${paid.toFixed(2)} of`} holiday pay: ${owed.toFixed(2)} is ${percent(holidayPayRate)} of its gross earnings (Holidays Act 2003 s 28). The rest is paid when the employment ends.`,
         ]
       : []),
   ]

@@ -72,8 +72,8 @@ function changedByHand(
   const ledger = opening.plus(totalOf(balance, moved))
   if (ledger.eq(stored[balance])) return []
   const reason = brought
-    ? 'The opening figures and the pays do not explain the balance: it was changed on the record.'
-    : 'No pay or opening figure explains part of the balance: it was entered on the employee’s record.'
+    ? 'The opening figures and the pays do not add up to the balance: it was changed on the employee’s record.'
+    : 'Part of the balance comes from no pay or opening figure: it was entered on the employee’s record.'
   return [{ balance, ledger, stored: stored[balance], reason }]
 }
 

@@ -110,7 +110,7 @@ function earnAlternativeDays(input: NzPayInput, worked: readonly CivilDate[], tr
   if (worked.length === 0) return said
   return trace.sum({
     name: 'leave.alternative-days',
-    formula: 'public holidays worked that are otherwise working days + days said beside',
+    formula: 'public holidays worked that are otherwise working days + days entered separately',
     add: { holidays: whole(worked.length), said },
     about: { dates: worked.join(' '), workDaysKnownFrom: workDaysSource(input) },
     rule: 'Holidays Act 2003 s 56',

@@ -107,7 +107,7 @@ describe('leave that is paid with its period (s 72), and alternative days (s 57)
   it('says which rows come late: those before the period', () => {
     for (const type of ['SICK', 'NZ_BEREAVEMENT', 'NZ_FAMILY_VIOLENCE'] as const) {
       expect(said([row(type, '8', '2026-09-27')])).toEqual([
-        '"Away" of 2026-09-27 was taken before this period: it was to be paid with the period it was taken in (Holidays Act 2003 s 72).',
+        '"Away" of 2026-09-27 was taken before this period: it should have been paid with the period it was taken in (Holidays Act 2003 s 72).',
       ])
       expect(said([row(type, '8', '2026-09-28')])).toEqual([])
     }

@@ -81,7 +81,7 @@ function paidLate({ leave, payPeriod, periodEnd }: NzHolidayInput): string[] {
     .filter((line) => PAID_WITH_ITS_PERIOD.has(line.leaveType) && line.date < start)
     .map(
       (line) =>
-        `"${line.description}" of ${line.date} was taken before this period: it was to be paid with the period it was taken in (Holidays Act 2003 s 72).`,
+        `"${line.description}" of ${line.date} was taken before this period: it should have been paid with the period it was taken in (Holidays Act 2003 s 72).`,
     )
 }
 
@@ -116,11 +116,11 @@ function paidTwice({ leave, leaveSettings, startDate, periodEnd, termination }: 
   return [
     ...annual.map(
       (line) =>
-        `"${line.description}" pays annual holidays to somebody whose holiday pay goes out with wages (Holidays Act 2003 s 28): it would be paid twice.`,
+        `"${line.description}" pays annual holidays to an employee whose holiday pay is paid with wages (Holidays Act 2003 s 28): it would be paid twice.`,
     ),
     ...(isLong
       ? [
-          'Holiday pay goes out with wages, and twelve months are over: from then on four weeks are owed besides, unless the work is too irregular or a new fixed term has begun (Holidays Act 2003 s 28). Set is_holiday_pay_paid_with_wages to false, or nz_holiday_pay_reason to IRREGULAR.',
+          'Holiday pay is paid with wages, and twelve months have passed: from then on four weeks of holidays are owed too, unless the work is too irregular or a new fixed term has begun (Holidays Act 2003 s 28). Set is_holiday_pay_paid_with_wages to false, or nz_holiday_pay_reason to IRREGULAR.',
         ]
       : []),
   ]

@@ -155,7 +155,9 @@ export function employeeRateOf(
 function enrolledOutsideTheAges(facts: KiwiSaverFacts, fromAge: number): string[] {
   if (facts.dateOfBirth === null) return []
   const age = completedYears(facts.dateOfBirth, facts.payDate)
-  return age >= fromAge ? [] : [`KiwiSaver status AE, but nobody under ${fromAge} is enrolled automatically.`]
+  return age >= fromAge
+    ? []
+    : [`KiwiSaver status AE, but people under ${fromAge} are not enrolled automatically.`]
 }
 
 export function employerRateOf(

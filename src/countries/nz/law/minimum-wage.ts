@@ -35,6 +35,6 @@ export function minimumWageWarnings(input: NzPayInput, rates: NzRates): string[]
   const least = toCent(hours.times(minimum.rate))
   if (paid.gte(least)) return []
   return [
-    `${hours.toFixed()} hours are paid with ${paid.toFixed(2)}, less than the ${minimum.word} minimum wage of ${minimum.rate.toFixed(2)} an hour, which is ${least.toFixed(2)} (Minimum Wage Act 1983 s 6).`,
+    `${hours.toFixed()} hours earn ${paid.toFixed(2)}, less than the ${minimum.word} minimum wage of ${minimum.rate.toFixed(2)} an hour, which is ${least.toFixed(2)} (Minimum Wage Act 1983 s 6).`,
   ]
 }

@@ -22,7 +22,7 @@ export class NetPayAllocation {
     if (isZero(asked)) return ZERO
     const taken = this.#trace.made({
       name,
-      formula: 'what is asked, as far as the pay has it',
+      formula: 'the amount asked for, up to what the pay has left',
       inputs: { asked, left: this.#left },
       make: (of) => smaller(of.asked, of.left),
       rule,
@@ -35,7 +35,7 @@ export class NetPayAllocation {
   /** Takes an amount that is already calculated, and warns if it is less than requested. */
   pay(asked: Decimal, taken: Decimal, what: string): void {
     if (taken.lt(asked)) {
-      this.warnings.push(`${what} was cut to ${taken.toFixed(2)}: the pay has no more net.`)
+      this.warnings.push(`${what} was reduced to ${taken.toFixed(2)}: no more net pay is left.`)
     }
     this.#left = this.#left.minus(taken)
   }

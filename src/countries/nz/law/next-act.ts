@@ -10,6 +10,6 @@ export function refuseNextAct(payDate: CivilDate, rates: NzRates): void {
   const next = rates.employmentLeave.entries[0]?.from
   if (next !== undefined && payDate >= next)
     throw new CalculationError(
-      `From ${next} the Employment Leave Act 2026 takes the place of the Holidays Act 2003. This version does not pay by it yet: pay dates before that day are.`,
+      `From ${next} the Employment Leave Act 2026 replaces the Holidays Act 2003. This version does not support the new Act yet: use pay dates before that day.`,
     )
 }

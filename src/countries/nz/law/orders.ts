@@ -128,5 +128,5 @@ function cutWarning(line: DeductionLine, room: Decimal, share: Decimal): string 
   const why = isArrears(line)
     ? 'a notice for arrears takes at most 10% of the debt a week and 20% of gross'
     : `${percent(ONE.minus(share))} of net earnings, or the level of the order, is protected`
-  return `"${line.description}" was cut to ${room.toFixed(2)}: ${why}.`
+  return `"${line.description}" was reduced to ${room.toFixed(2)}: ${why}.`
 }

@@ -152,7 +152,7 @@ function grossOf(rows: Rows, ended: TerminationAmounts | null, trace: Trace): De
       termination: ended?.total ?? ZERO,
     },
     subtract: { sacrifices: rows.sacrifices.total },
-    rule: 'Cash gross; share scheme benefits in shares are no cash',
+    rule: 'Cash gross; share scheme benefits in shares are not cash',
     source: FIGURES_OF_THIS_PAY,
   })
 }

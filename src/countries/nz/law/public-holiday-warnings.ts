@@ -79,8 +79,8 @@ function failedTransfers(input: NzHolidayInput, rates: NzRates): string[] {
     .filter((each) => !good.includes(each))
     .map(({ from, to, startsAt }) =>
       startsAt === undefined
-        ? `The public holiday of ${from} was not moved to ${to}: both must be working days of the employee, the first a public holiday and the second none (Holidays Act 2003 s 44B).`
-        : `The public holiday of ${from} was not moved to the 24 hours from ${startsAt} on ${to}: they must begin on the holiday or the day before it, on a day that the employee works and that is no other public holiday (Holidays Act 2003 s 44A).`,
+        ? `The public holiday of ${from} was not moved to ${to}: both must be working days of the employee, the first a public holiday and the second not (Holidays Act 2003 s 44B).`
+        : `The public holiday of ${from} was not moved to the 24 hours from ${startsAt} on ${to}: they must begin on the holiday or the day before it, on a day that the employee works and that is not another public holiday (Holidays Act 2003 s 44A).`,
     )
 }
 
@@ -123,7 +123,7 @@ function wrongHolidayRow(
   return days.flatMap((date) => {
     const holiday = near.find((each) => each.date === date)
     if (!holiday)
-      return `"${line.description}" pays a public holiday on ${date}, which is none.${nearest(date, near)}`
+      return `"${line.description}" pays a public holiday on ${date}, which is not a public holiday.${nearest(date, near)}`
     if (!isWorkDay(workDays, date))
       return `"${line.description}" pays ${date} (${holidayWords(holiday)}), which is not otherwise a working day: nothing is owed for it (Holidays Act 2003 s 49).`
     if (input.hours.some((hours) => hours.date === date))

@@ -120,10 +120,10 @@ describe('warnings of public holidays', () => {
       warned({ leaveSettings: { ...nzPay().leaveSettings, transferredHolidays: readTransfers(text) } })
     expect([moved('2026-10-26>2026-10-30'), moved('2026-10-26>2026-11-13')]).toEqual([[], []])
     expect(moved('2026-10-26>2026-10-31')).toEqual([
-      'The public holiday of 2026-10-26 was not moved to 2026-10-31: both must be working days of the employee, the first a public holiday and the second none (Holidays Act 2003 s 44B).',
+      'The public holiday of 2026-10-26 was not moved to 2026-10-31: both must be working days of the employee, the first a public holiday and the second not (Holidays Act 2003 s 44B).',
     ])
     expect(moved('2026-10-26>2026-10-24T12:00')).toEqual([
-      'The public holiday of 2026-10-26 was not moved to the 24 hours from 12:00 on 2026-10-24: they must begin on the holiday or the day before it, on a day that the employee works and that is no other public holiday (Holidays Act 2003 s 44A).',
+      'The public holiday of 2026-10-26 was not moved to the 24 hours from 12:00 on 2026-10-24: they must begin on the holiday or the day before it, on a day that the employee works and that is not another public holiday (Holidays Act 2003 s 44A).',
     ])
     // Either one of the days is in the week from 26 October to 1 November, or neither is.
     const lengths = [

@@ -199,7 +199,7 @@ describe('ESCT', () => {
     ).toBe(true)
   })
 
-  it('takes the rate of the band that holds the whole dollars', () => {
+  it('takes the rate of the band that the whole dollars fall in', () => {
     const table = nzRates.esct.at(civilDate('2026-10-01'))
     const [first, second] = table.value
     const rate = (amount: string) => esctRateFor(decimal(amount), table, new Trace()).toString()

@@ -91,7 +91,7 @@ export function payContributions(
     formula: 'employee + employer − ESCT',
     add: { employee, employer },
     subtract: { esct },
-    rule: 'KiwiSaver: what reaches the scheme',
+    rule: 'KiwiSaver: amount paid to the scheme',
     source: FIGURES_OF_THIS_PAY,
   })
   return { employer, total }
@@ -189,7 +189,7 @@ export function esctRateFor(
   const amount = toDollarDown(thresholdAmount)
   return trace.sum({
     name: 'esct.rate',
-    formula: 'rate of the band that holds the whole dollars',
+    formula: 'rate of the band that the whole dollars fall in',
     add: { band: bandFor(table.value, amount).rate },
     about: { amount },
     rule: 'ESCT rate threshold amount',

@@ -127,7 +127,7 @@ describe('extra deductions', () => {
     )
   })
 
-  it('of the borrower are an amount or a share of whole dollars, also below the threshold', () => {
+  it('of the borrower are an amount or a share of whole dollars, even below the threshold', () => {
     expect(loanOf({ pay: '400', loan: { borAmount: decimal('20.019') } })[2]).toBe('20.01')
     expect(loanOf({ pay: '399.99', loan: { borRate: decimal('0.0333') } })[2]).toBe('13.28')
     expect(loanOf({ pay: '400', loan: { borAmount: decimal('20'), borRate: decimal('0.5') } })[2]).toBe(

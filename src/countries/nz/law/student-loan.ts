@@ -75,7 +75,7 @@ function standardDeduction(
   return trace.made({
     name: 'student-loan.standard',
     formula:
-      '(whole dollars − threshold of the period, not below zero) × rate, cut to the cent, − what the period took, not below zero',
+      '(whole dollars − threshold of the period, not below zero) × rate, cut to the cent, − what was deducted earlier in the period, not below zero',
     inputs: { ...pay, rate, takenBefore: basis.takenBefore },
     make: (of) => notBelowZero(toCentDown(aboveThreshold(of).times(of.rate)).minus(of.takenBefore)),
     rule: loan.specialRate === null ? 'Student loan, standard deduction' : 'Student loan, special rate',
@@ -95,7 +95,7 @@ function compulsoryExtra(
   const most = table.value.compulsoryExtraMaximum
   return trace.made({
     name: 'student-loan.cir',
-    formula: `(whole dollars − threshold) × rate, at most ${percent(most)}, to the cent, − what the period took, within what is left to recover`,
+    formula: `(whole dollars − threshold) × rate, at most ${percent(most)}, to the cent, − what was deducted earlier in the period, within what is left to recover`,
     inputs: {
       ...pay,
       rate: smaller(loan.cirRate, most),
@@ -115,15 +115,15 @@ function borrowersExtra(loan: NzStudentLoan, dollars: Decimal, trace: Trace): De
   const words = {
     name: 'student-loan.bor',
     rule: 'Student loan, extra deduction of the borrower (SLBOR)',
-    source: given('Wish of the employee'),
+    source: given('Request of the employee'),
   }
   const to = (amount: Decimal) => notBelowZero(toCentDown(amount))
   if (loan.borAmount !== null) {
-    const formula = 'the amount that the borrower named, also below the threshold'
+    const formula = 'the amount that the borrower named, even below the threshold'
     return trace.sum({ ...words, formula, add: { amount: loan.borAmount }, to })
   }
   if (loan.borRate === null) return ZERO
   const formula =
-    'whole dollars × the share that the borrower named, also below the threshold, cut to the cent'
+    'whole dollars × the share that the borrower named, even below the threshold, cut to the cent'
   return trace.product({ ...words, formula, multiply: { dollars, rate: loan.borRate }, to })
 }

@@ -167,7 +167,7 @@ function flatPaye(pay: Decimal, code: FlatCode, tables: PayeTables, trace: Trace
 function tailoredPaye(pay: Decimal, rate: Decimal, trace: Trace): Decimal {
   return trace.product({
     name: 'tax.period',
-    formula: 'whole dollars × certificate rate, cut to the cent; the rate holds the levy',
+    formula: 'whole dollars × certificate rate, cut to the cent; the rate includes the levy',
     multiply: { dollars: wholeDollars(pay), rate },
     to: toCentDown,
     rule: 'PAYE, code STC',

@@ -46,7 +46,7 @@ describe('of leave', () => {
   it('annual holidays are paid at least by the Act', () => {
     const at = (rate: string) =>
       told({ startDate: since, leave: [{ ...leaveLine('ANNUAL_HOLIDAYS', '8', rate), hasOwnRate: true }] })
-    expect(at('24.99')).toContain('pays 24.99 an hour; the Holidays Act asks for at least 25.00')
+    expect(at('24.99')).toContain('pays 24.99 an hour; the Holidays Act requires at least 25.00')
     expect([at('25'), at('30')]).toEqual(['', ''])
     // The other leave in the pay has its own rate.
     const both = told({

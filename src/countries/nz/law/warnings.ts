@@ -71,7 +71,7 @@ function underpaidHolidays(input: NzPayInput, exact: Decimal | null): string[] {
     .filter((line) => toCent(line.ratePerHour).lt(least))
     .map(
       (line) =>
-        `"${line.description}" pays ${toCent(line.ratePerHour).toFixed(2)} an hour; the Holidays Act asks for at least ${least.toFixed(2)}.`,
+        `"${line.description}" pays ${toCent(line.ratePerHour).toFixed(2)} an hour; the Holidays Act requires at least ${least.toFixed(2)}.`,
     )
 }
 
@@ -82,7 +82,7 @@ function nearlyRegular({ holidayHistory: history, leave, termination }: NzPayInp
   if (termination === null && leave.every((line) => line.hasOwnRate || !isPricedByLaw(line.leaveType)))
     return []
   return [
-    `${rows}: paid in most of the periods ending ${regularPeriods.replaceAll(' ', ', ')}, but not in all, so holiday and leave pay leaves it out. Where it is a regular part of the pay (Holidays Act 2003 ss 8 and 9), enter the rate of the leave.`,
+    `${rows}: paid in most of the periods ending ${regularPeriods.replaceAll(' ', ', ')}, but not in all, so it is left out of holiday and leave pay. Where it is a regular part of the pay (Holidays Act 2003 ss 8 and 9), enter the rate of the leave.`,
   ]
 }
 

@@ -176,7 +176,7 @@ export const DETAILS_RULES: readonly LineRule[] = [
   {
     id: 'ED-OPT-OUT-STATUS',
     code: '100',
-    meaning: 'Only who was enrolled automatically (AE) opts out.',
+    meaning: 'Only employees who were enrolled automatically (AE) can opt out.',
     check: ({ has_opted_out: out, kiwisaver_eligibility: eligibility, kiwisaver_status: status = '' }) =>
       out === 'Y' && (eligibility === 'EE' || ['AK', 'NK', 'CT', 'OK'].includes(status))
         ? { field: 'has_opted_out', message: 'This KiwiSaver status cannot opt out.' }

@@ -90,7 +90,7 @@ const OWED = SUMS.slice(3, 12)
 function checkReturn(head: FileRecord, lines: readonly FileLine[]): Fault[] {
   const faults: Fault[] = []
   if (lines.some(({ record }) => record !== 'DEI'))
-    faults.push(whole('record', 'EI-LINES', '21', 'A return holds lines of the type DEI only.'))
+    faults.push(whole('record', 'EI-LINES', '21', 'A return contains only lines of the type DEI.'))
   if (head.employee_lines !== String(lines.length))
     faults.push(whole('employee_lines', 'EI-COUNT', '100', 'The number of lines differs from the header.'))
   if (lines.length === 0 && head.is_nil_return !== 'Y')

@@ -90,7 +90,7 @@ export function organisationSignInRoutes(service: Service) {
       try {
         if (field('code') === '')
           throw new OrganisationRefused(
-            'Your provider did not let you in. Try again, or ask the person who manages it.',
+            'Your provider refused the sign-in. Try again, or ask the person who manages it.',
           )
         const user = await personOfAnswer(service, calls, attempt, {
           code: field('code'),
@@ -112,7 +112,7 @@ export function organisationSignInRoutes(service: Service) {
 }
 
 const unknown = (domain: string) =>
-  `No organisation signs in here with addresses of ${domain || 'this kind'}. Sign in with your password.`
+  `No organisation here uses addresses of ${domain || 'this kind'}. Sign in with your password.`
 
 function emailForm(form: { token: string; next: string; email: string; sentence?: string }): Html {
   return html`${problem(form.sentence)}

@@ -152,7 +152,7 @@ export async function createScimToken(service: Service, owner: Owner, name: stri
 export async function revokeScimToken(service: Service, owner: Owner, id: number): Promise<void> {
   await service.database.transaction(async (tx) => {
     if (!(await endScimToken(tx, owner.customerId, id, service.clock.now())))
-      throw notFound('This token has ended already.')
+      throw notFound('This token has already ended.')
     recordAuditChange(`SCIM token ${id}`, { is_active: true }, { is_active: false })
   })
 }
@@ -184,7 +184,7 @@ async function askProvider(service: Service, issuer: string): Promise<void> {
     await calls.find(issuer)
   } catch (error) {
     if (error instanceof ProviderFault)
-      throw badRequest(`The provider does not answer as it should: ${error.message}.`)
+      throw badRequest(`The provider did not respond as expected: ${error.message}.`)
     throw error
   } finally {
     await calls.close()

@@ -77,7 +77,7 @@ export function accountRoutes(service: Service) {
         noteAudit(request, { action, userId: user.userId, customerId: user.customerId })
         expectOutcome(200)
         if (!isOff && user.hasCodes)
-          return show(request, reply, user, { status: 409, sentence: 'The second factor is on already.' })
+          return show(request, reply, user, { status: 409, sentence: 'The second factor is already on.' })
         const proof = { password: form('password'), code: form('code') }
         const outcome = isOff
           ? await removeSecondFactor(service, request, user, proof)

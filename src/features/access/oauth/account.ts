@@ -41,10 +41,10 @@ async function prove<T>(
 }
 
 const WRONG_CODE = {
-  sentence: 'This code is not right, or was used before. Try the next one that the app shows.',
+  sentence: 'This code is wrong or was already used. Try the next one that the app shows.',
 }
 
-const WRONG_PASSWORD = { sentence: 'The password is not right.' }
+const WRONG_PASSWORD = { sentence: 'The password is wrong.' }
 
 async function isPassword(service: Service, user: Who, password: string): Promise<boolean> {
   const stored = await readPasswordHash(service.database.query, user.userId)
@@ -120,7 +120,7 @@ export function enrolSecondFactor(
 /** Refuses to remove the only second factor of a person whose account requires one. */
 export async function refuseLastFactor(service: Service, userId: number): Promise<void> {
   if (await isFactorRequired(service.database.query, userId))
-    throw conflict('Your account requires two-factor sign-in of your role. Add another second factor first.')
+    throw conflict('Your account requires two-factor sign-in for your role. Add another second factor first.')
 }
 
 /** Turns off the authenticator app codes. */
@@ -160,10 +160,11 @@ export function changePassword(
 ): Promise<Proven<true>> {
   return prove(service, request, 'password', user, async () => {
     if (!(await isPassword(service, user, passwords.old)))
-      return { sentence: 'The present password is not right.' }
+      return { sentence: 'The current password is wrong.' }
     const refusal = refusePassword(passwords.new, user.email)
     if (refusal) return { sentence: refusal }
-    if (passwords.new === passwords.old) return { sentence: 'The new password is the one you have.' }
+    if (passwords.new === passwords.old)
+      return { sentence: 'The new password is the same as the current one.' }
     const passwordHash = await hashPassword(passwords.new)
     const now = service.clock.now()
     const { database } = service

@@ -59,7 +59,7 @@ function mailNewDevice(
     subject: 'Sign-in from a new device',
     text: [
       `Hello ${name},`,
-      `someone has just signed in as you from a device that we have not seen before: ${device}, IP address ${ip}.`,
+      `someone has just signed in as you from a new device: ${device}, IP address ${ip}.`,
       'If it was you, there is nothing to do.',
       { before: 'If it was not you, sign that device out: ', link: `${publicUrl}/app/account` },
       { before: 'Then set a new password: ', link: `${publicUrl}/forgot-password` },

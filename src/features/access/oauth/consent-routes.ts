@@ -37,10 +37,10 @@ const authorizeUrl = (query: AuthorizeQuery) => `/api/oauth/authorize?${new URLS
 const signInFor = (query: AuthorizeQuery) => `/sign-in?next=${encodeURIComponent(authorizeUrl(query))}`
 
 const NOT_THEIRS =
-  'Your sign-in is for your own payslips, leave and details. Somebody who runs the payroll can let an application in.'
+  'Your sign-in is for your own payslips, leave and details. A payroll officer can give an application access.'
 
 const WAITS =
-  'Your account wants two people for this. Ask another owner or admin to approve it under Approvals, then connect the application again.'
+  'Your account requires two people for this. Ask another owner or admin to approve it under Approvals, then connect the application again.'
 
 /** Asks the person whether an application may act for their customer, and handles the answer. */
 export function consentRoutes(service: Service) {
@@ -50,7 +50,8 @@ export function consentRoutes(service: Service) {
       const user = await sessionUser(service, request)
       if (!user) return reply.redirect(signInFor(query), 302)
       if (user.mustEnrol) return reply.redirect(enrolFor(authorizeUrl(query)), 302)
-      if (user.role === 'employee') return sendErrorPage(reply, 403, 'Not with this sign-in', NOT_THEIRS)
+      if (user.role === 'employee')
+        return sendErrorPage(reply, 403, 'Not available with this sign-in', NOT_THEIRS)
       const outcome = await checkAuthorize(service, query, user)
       if (outcome.kind === 'refused')
         return sendErrorPage(reply, 400, 'This link does not work', outcome.sentence)
@@ -69,7 +70,8 @@ export function consentRoutes(service: Service) {
       const user = await sessionUser(service, request)
       if (!user) return reply.redirect(signInFor(query), 303)
       if (user.mustEnrol) return reply.redirect(enrolFor(authorizeUrl(query)), 303)
-      if (user.role === 'employee') return sendErrorPage(reply, 403, 'Not with this sign-in', NOT_THEIRS)
+      if (user.role === 'employee')
+        return sendErrorPage(reply, 403, 'Not available with this sign-in', NOT_THEIRS)
       const isAllowed = form('decision') === 'allow'
       const about = { userId: user.userId, customerId: user.customerId, clientId: query.client_id }
       if (isAllowed)

@@ -80,7 +80,7 @@ export async function signInWithCode(
   const seconds = await countTry(service, keys)
   if (seconds > 0) return refuseForNow(reply, seconds)
   if (!(await takeSecondFactor(service, user.userId, code)))
-    return { kind: 'refused', status: 401, sentence: 'This code is not right, or was used before.' }
+    return { kind: 'refused', status: 401, sentence: 'This code is wrong or was already used.' }
   await forgiveTry(service, keys)
   await completeSignIn(service, request, reply, user)
   return { kind: 'in', user }

@@ -58,13 +58,13 @@ export async function voidGifts(tx: Tx, person: Person, role: Role | null, now: 
       ...(applications.names.length > 0
         ? [`Applications that ${name} had connected have lost access: ${applications.names.join(', ')}.`]
         : []),
-      ...(invitations > 0 ? [`Invitations by ${name} that were not used yet are void: ${invitations}.`] : []),
+      ...(invitations > 0 ? [`Unused invitations by ${name} are void: ${invitations}.`] : []),
       ...(welcomes > 0
         ? [
             `Welcome links of clients that ${name} signed up are void: ${welcomes}. These clients cannot set a first password until ${name} may sign up clients again.`,
           ]
         : []),
-      ...(handoffs > 0 ? [`Hand-offs by ${name} that were not used yet are void: ${handoffs}.`] : []),
+      ...(handoffs > 0 ? [`Unused hand-offs by ${name} are void: ${handoffs}.`] : []),
       ...(hasEndedAccess
         ? ['Your partner may no longer open the account: an owner can allow it again under Security.']
         : []),

@@ -9,7 +9,7 @@ export const ClockView = component(
     {
       now: Timestamp,
       status: words(['ready', 'advancing'] as const, {
-        description: '`advancing` while what falls due on the way is done: wait for `ready`.',
+        description: '`advancing` while due events are processed: wait for `ready`.',
       }),
       advance_to: Type.Union([Timestamp, Type.Null()]),
     },
@@ -53,7 +53,7 @@ export const FaultsBody = component(
       ),
       mail_server: Type.Optional(
         words(MAIL_FAULTS, {
-          description: '`down`: mails wait and are tried again, as by a real mail server.',
+          description: '`down`: mails wait and are tried again, as with a real mail server.',
         }),
       ),
     },

@@ -117,13 +117,13 @@ function registerSecondFactor(
 
   app.get(url, { schema: hide, config }, async (request) => {
     const user = await requireSelf(service, request)
-    if (user.hasCodes) throw conflict('The second factor is on already.')
+    if (user.hasCodes) throw conflict('The second factor is already on.')
     return offerSecondFactor(service, user.sessionId, user.email, { isNew: true })
   })
 
   app.post(url, { schema: { ...hide, body: Proof }, config }, async (request, reply) => {
     const user = await requireSelf(service, request)
-    if (user.hasCodes) throw conflict('The second factor is on already.')
+    if (user.hasCodes) throw conflict('The second factor is already on.')
     note(request, user, 'second-factor.on')
     expectOutcome(200)
     const codes = takeProven(reply, await enrolSecondFactor(service, request, user, request.body))

@@ -64,7 +64,7 @@ export async function requireSelf(service: Service, request: FastifyRequest): Pr
 export function requireEnrolled({ mustEnrol }: Pick<SessionUser, 'mustEnrol'>): void {
   if (mustEnrol)
     throw forbidden(
-      'Your account requires two-factor sign-in of your role. Set it up under "Your account" first.',
+      'Your account requires two-factor sign-in for your role. Set it up under "Your account" first.',
       'detail',
       'second_factor_required',
     )

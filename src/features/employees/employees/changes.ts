@@ -104,7 +104,7 @@ export async function cancelChange(
     const own = (await listChanges(tx, employee.id)).find((change) => change.id === changeId)
     if (!own) throw notFound('Change not found.')
     if (own.status !== 'scheduled')
-      throw conflict('The change has been made: change the employee again instead.')
+      throw conflict('The change has taken effect: change the employee again instead.')
     await deleteChange(tx, own.id)
   })
 }

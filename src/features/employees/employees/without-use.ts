@@ -59,7 +59,7 @@ export function withoutUse(
     }),
     ...foreign
       .filter(isNew)
-      .map((field) => `${field} has no use for an employee whose tax is that of ${country.code}.`),
+      .map((field) => `${field} has no effect for an employee taxed in ${country.code}.`),
   ]
 }
 

@@ -52,7 +52,7 @@ export async function inviteIn(
   if (!employee.employee_portal_active)
     throw conflict('Self-service is off for this employee: set employee_portal_active first.')
   const { state, email: invited, expires_at } = await accessOf(tx, caller, employee)
-  if (state === 'active') throw conflict('The employee signs in to self-service already.')
+  if (state === 'active') throw conflict('The employee already has a self-service sign-in.')
   const now = service.clock.now()
   if (state === 'invited' && !isResend && expires_at !== null && expires_at > timestamp(now))
     throw conflict(

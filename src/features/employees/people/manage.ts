@@ -154,7 +154,7 @@ export async function requirePerson(
   if (!found) throw notFound('Person not found.')
   if (isRead) return found
   if (found.id === caller.userId)
-    throw conflict('Nobody changes or removes themselves: ask another owner or admin.')
+    throw conflict('You cannot change or remove yourself: ask another owner or admin.')
   await requireManager(tx, caller, found.role)
   return found
 }
@@ -173,7 +173,7 @@ async function requireManager(tx: Tx, caller: Caller, role: Role): Promise<void>
   if (await mayStillGive(tx, caller.userId, { kind: 'role', role })) return
   throw forbidden(
     role === 'owner'
-      ? 'Only an owner of the account makes, changes or removes owners.'
+      ? 'Only an owner of the account can add, change or remove owners.'
       : 'People are managed by an owner or admin of the account.',
   )
 }

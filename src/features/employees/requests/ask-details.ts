@@ -29,7 +29,7 @@ export async function checkDetails(
   { kind, fields }: Pick<DetailRequestCreate, 'kind' | 'fields'>,
 ): Promise<void> {
   if (!isAllowed(kind, employee))
-    throw forbidden(`Your employer has not opened changes of ${KIND_WORDS[kind]}.`)
+    throw forbidden(`Your employer does not allow changes of ${KIND_WORDS[kind]} here.`)
   const open: readonly string[] = fieldsOf(kind, company.jurisdiction)
   const other = Object.keys(fields).find((name) => !open.includes(name))
   if (other) throw invalid(['body', 'fields', other], `${other} does not belong to a request of kind ${kind}`)
@@ -76,7 +76,7 @@ export async function askForDetails(
     state: 'open',
   })
   if (waiting.some((row) => row.kind === asked.kind))
-    throw conflict(`A change of ${KIND_WORDS[asked.kind]} waits already. Withdraw it first.`)
+    throw conflict(`A change of ${KIND_WORDS[asked.kind]} is already waiting. Withdraw it first.`)
   const id = await insertRequest(
     tx,
     {
@@ -96,7 +96,7 @@ export async function askForDetails(
   await writeMail(service, tx, {
     customerId: company.customer_id,
     to: asked.email,
-    subject: `A change of ${KIND_WORDS[asked.kind]} was asked for`,
+    subject: `A change of ${KIND_WORDS[asked.kind]} was requested`,
     text: [
       `Hello ${employee.first_name},`,
       `a change of ${KIND_WORDS[asked.kind]} was requested in your name. It applies once your payroll officer has approved it.`,

@@ -80,7 +80,7 @@ async function planLeave(
   asked: LeaveRequestCreate,
 ) {
   if (!employee.allow_edit_leave_requests)
-    throw forbidden('Your employer has not opened leave requests for you.')
+    throw forbidden('Your employer does not allow you to request leave here.')
   const country = company.jurisdiction
   if (!isAsked(country, asked.leave_type))
     throw invalid(['body', 'leave_type'], `leave_type ${asked.leave_type} is not for ${country}`)
@@ -90,7 +90,7 @@ async function planLeave(
   if (days.length === 0) throw badRequest('You do not work on any of these days.')
   const taken = await readTakenDays(query, employee.id)
   const twice = days.find((day) => taken.some((row) => row.date === day))
-  if (twice) throw conflict(`You have asked for ${twice} already. Withdraw that request first.`)
+  if (twice) throw conflict(`You have already asked for ${twice}. Withdraw that request first.`)
   const perDay = decimal(String(asked.hours_per_day ?? employee.standard_hours_per_day))
   const hours = perDay.times(whole(days.length))
 
@@ -136,7 +136,7 @@ function checkDates(
   const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
   if (to < from) throw invalid(['body', 'end_date'], 'end_date must not be before start_date')
   if (daysBetween(from, to) >= LONGEST_DAYS)
-    throw invalid(['body', 'end_date'], `a request holds at most ${LONGEST_DAYS} days: make several`)
+    throw invalid(['body', 'end_date'], `a request covers at most ${LONGEST_DAYS} days: send several`)
   if (from < addDays(today, -LATEST_DAYS_AGO) || to > addDays(today, LATEST_DAYS_AHEAD))
     throw invalid(
       ['body', 'start_date'],

@@ -30,7 +30,7 @@ export async function readCalendar(
 ): Promise<LeaveCalendarDay[]> {
   const [from, to] = [civilDate(asked.from_date), civilDate(asked.to_date)]
   if (to < from) throw badRequest('to_date is before from_date.')
-  if (daysBetween(from, to) > LONGEST_DAYS) throw badRequest('The calendar shows at most a year at once.')
+  if (daysBetween(from, to) > LONGEST_DAYS) throw badRequest('The calendar shows at most one year at a time.')
   const days = await readAwayDays(service.database.query, company.id, from, to)
   return days.map((row) => ({
     employee_id: row.employee_id,

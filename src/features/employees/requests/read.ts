@@ -130,7 +130,7 @@ export async function withdrawRequest(
 ): Promise<void> {
   const row = await lockOpen(tx, filter)
   if (!row) throw notFound('Request not found.')
-  if (row.state !== 'open') throw conflict('Only a request that waits can be withdrawn.')
+  if (row.state !== 'open') throw conflict('Only a waiting request can be withdrawn.')
   await decideRequest(tx, row.id, {
     state: 'withdrawn',
     answer: null,

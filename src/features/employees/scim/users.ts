@@ -97,7 +97,7 @@ async function revive(tx: Tx, row: ScimRow): Promise<void> {
 /** Ends the person's sessions, tokens and granted access at once. */
 async function deactivate(service: Service, tx: Tx, customerId: number, row: ScimRow): Promise<Voided> {
   if (row.role === 'owner' && (await countOwners(tx, customerId)) < 2)
-    throw new ScimProblem(403, `${row.email} is the last owner of the account and stays.`)
+    throw new ScimProblem(403, `${row.email} is the last owner of the account and cannot be removed.`)
   return endAccess(service, tx, row)
 }
 

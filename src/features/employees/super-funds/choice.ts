@@ -62,7 +62,7 @@ export async function requestStapledFund(service: Service, call: Call): Promise<
   const { query } = service.database
   const { is_chosen, offered_on } = await choiceOf(service, query, found)
   if (offered_on === null) throw conflict('Offer the choice of fund first: record offered_on.')
-  if (is_chosen) throw conflict('The employee chose a fund: no stapled fund is asked for.')
+  if (is_chosen) throw conflict('The employee chose a fund: no stapled fund is requested.')
   const answer = await ask(service, found)
   return service.database.transaction(async (tx) => {
     const employee = await lockEmployee(service, tx, call)
@@ -110,7 +110,7 @@ async function takeFund(
   const before = await loadSuperFunds(tx, service.cipher, [employee.id])
   if (before.length > 0)
     return [
-      `Super goes to ${before.map((fund) => fund.fund_name).join(', ')} already: change it where that is not the stapled fund.`,
+      `Super already goes to ${before.map((fund) => fund.fund_name).join(', ')}: change it if that is not the stapled fund.`,
     ]
   const fund = {
     fund_type: 'APRA' as const,

@@ -22,7 +22,7 @@ export function superFundRoutes(service: Service) {
       operationId: 'searchSuperFunds',
       summary: 'Find a super fund by name or USI',
       description:
-        'Funds that the registry returned before and funds of your employees; a complete new USI is looked up in the registry. At most ten. Empty: nothing fits, or the registry cannot be asked.',
+        'Funds that the registry returned before and funds of your employees; a complete new USI is looked up in the registry. At most ten. Empty: no match, or the registry is not available.',
       query: closed({
         text: Type.String({ minLength: 3, maxLength: 100, description: 'Part of the name, or the USI.' }),
       }),
@@ -37,7 +37,7 @@ export function superFundRoutes(service: Service) {
       method: 'GET',
       path: choice,
       operationId: 'getSuperChoice',
-      summary: 'Where an employee’s choice of super fund stands',
+      summary: 'The state of an employee’s choice of super fund',
       description: 'AU: the form, the employee’s answer, the stapled fund, and what to do next.',
       response: { 200: SuperChoiceView },
       errors: [400, 404],
@@ -49,7 +49,7 @@ export function superFundRoutes(service: Service) {
       path: choice,
       operationId: 'recordSuperChoice',
       summary: 'Record that the choice of fund was offered, and the answer',
-      description: 'AU. Members that are left out stay as they are.',
+      description: 'AU. Omitted members do not change.',
       body: SuperChoiceInput,
       response: { 200: SuperChoiceView },
       errors: [400, 404, 409],
@@ -63,7 +63,7 @@ export function superFundRoutes(service: Service) {
       operationId: 'requestStapledFund',
       summary: 'Ask the tax office for the stapled fund of an employee',
       description:
-        'AU. 409 before the choice was offered, and where the employee chose a fund. A fund that the tax office names becomes the employee’s where none is entered. Without a connection the answer is `unavailable`: ask in the tax office’s online services.',
+        'AU. 409 before the choice was offered, and where the employee chose a fund. A fund that the tax office names becomes the employee’s fund if none is entered. Without a connection the answer is `unavailable`: ask in the tax office’s online services.',
       response: { 200: SuperChoiceView },
       errors: [400, 404, 409],
       handler: ({ caller, params }) =>
@@ -91,7 +91,7 @@ export function superFundRoutes(service: Service) {
       operationId: 'replaceSuperFunds',
       summary: 'Replace the super funds of an employee',
       description:
-        'The list takes the place of the one before. An `APRA` fund has a `usi`, an `SMSF` an `abn` and `esa`; the percentages make 100. Refused (400) for an employee of a New Zealand company and for a USI that the registry knows not to exist. `If-Match` with another ETag than the list’s answers 412.',
+        'The list replaces the previous one. An `APRA` fund has a `usi`, an `SMSF` an `abn` and `esa`; the percentages add up to 100. Refused (400) for an employee of a New Zealand company and for a USI that does not exist in the registry. Returns 412 when `If-Match` does not match the list’s ETag.',
       body: Type.Array(SuperFundInput, { maxItems: 20 }),
       response: { 200: Type.Array(SuperFund) },
       errors: [400, 404, 409, 412],

@@ -88,7 +88,7 @@ const OPTIONAL_FIELDS = {
       minimum: 0,
       maximum: MOST_DAYS_IN_ARREARS,
       description:
-        'How many days after the end of a period its pays are paid. Presets the payment date and the period of drafted runs and of the web form; a pay that is created without `period_end_date` belongs to the run that holds its `pay_date` all the same. Default 0.',
+        'How many days after the end of a period its pays are paid. Presets the payment date and the period of drafted runs and of the web form; a pay that is created without `period_end_date` still belongs to the run that contains its `pay_date`. Default 0.',
     }),
   ),
   is_stp_enabled: Type.Optional(Type.Boolean({ description: 'Single Touch Payroll (AU). Default true.' })),
@@ -201,8 +201,7 @@ export const CompanyView = component(
         }),
         warnings: Type.Optional(
           Type.Array(Type.String(), {
-            description:
-              'What the authority that the company reports to would refuse, by field, with its rule. Left out: nothing.',
+            description: 'What the tax authority would refuse, by field, with its rule. Omitted: nothing.',
           }),
         ),
       },

@@ -52,7 +52,11 @@ function completed(before: CompanyRules, change: Partial<CompanyRules>): Company
   const after = { ...before, ...change }
   if (after.approve_runs !== 'above') return { ...after, approve_runs_above: null }
   if (after.approve_runs_above === null)
-    throw invalid(['body', 'approve_runs_above'], 'Say above which amount a run needs approval', 'missing')
+    throw invalid(
+      ['body', 'approve_runs_above'],
+      'Enter the amount above which a run needs approval',
+      'missing',
+    )
   return after
 }
 

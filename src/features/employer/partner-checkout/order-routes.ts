@@ -41,7 +41,7 @@ export function addOrderRoutes(app: App, service: Service): void {
     path: '/partner-checkout/orders',
     operationId: 'listPartnerOrders',
     summary: 'Your orders and upgrades, newest first',
-    description: 'Also those that were cancelled.',
+    description: 'Includes cancelled ones.',
     query: closed(page),
     response: { 200: Type.Array(Order) },
     scope: 'partner.checkout.preview',
@@ -100,7 +100,7 @@ export function addOrderRoutes(app: App, service: Service): void {
     operationId: 'placePartnerUpgrade',
     summary: 'Move a client to a larger plan',
     description:
-      'The plan and its employee cap change at once; the days that are left of what is paid are charged pro rata.',
+      'The plan and its employee cap change at once; the rest of the paid period is charged pro rata.',
     headers,
     body: UpgradeCreate,
     response: { 200: OrderPlaced, 201: OrderPlaced },

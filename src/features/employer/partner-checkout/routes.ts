@@ -50,7 +50,7 @@ export function partnerCheckoutRoutes(service: Service) {
       method: 'GET',
       path: '/partner-checkout/availability',
       operationId: 'checkPartnerAvailability',
-      summary: 'Whether a client can be made with an e-mail or tax number',
+      summary: 'Check whether a client can be created with an e-mail or tax number',
       description: 'Ask by exactly one of `email`, `abn` and `ird_number`.',
       query: closed({
         email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),

@@ -151,7 +151,7 @@ export function leftOutOf(details: readonly PersonDetails[], people: People): Re
         ? [
             say(
               'email',
-              'The e-mail address is left out: Inland Revenue takes letters, digits, @ . _ and - only.',
+              'The e-mail address is left out: Inland Revenue accepts only letters, digits, @ . _ and -.',
             ),
           ]
         : []),

@@ -49,7 +49,7 @@ export const PaydaySelection = component(
         Type.Boolean({
           default: false,
           description:
-            'The employer stops employing: the last payday’s return says so. Where every pay is filed, a nil return does.',
+            'The employer has stopped employing: the last payday’s return says so, or a nil return if every pay is filed.',
         }),
       ),
       prior_period_adjustments: Type.Optional(

@@ -78,7 +78,7 @@ function payerName(company: Company): string {
   const name = firstPrintable([company.bank_account_name, company.legal_name, company.trading_name])
   if (name === null)
     throw badRequest(
-      'Set bank_account_name of the company to its name in Latin letters: the bank takes no others.',
+      'Set bank_account_name of the company to its name in Latin letters: the bank accepts no others.',
     )
   return name
 }

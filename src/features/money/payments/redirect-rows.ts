@@ -35,7 +35,7 @@ export async function redirectRows(
   const sent = rows.find((row) => !decimal(row.sent).eq(ZERO))
   if (sent)
     throw conflict(
-      `"${description}" of ${sent.name} has left with pay ${sent.pay_id}. Record it as returned, or cancel the file, before you redirect it.`,
+      `"${description}" of ${sent.name} was already sent with pay ${sent.pay_id}. Record it as returned, or cancel the file, before you redirect it.`,
     )
   for (const { pay_id } of rows)
     await storePayeeRedirect(tx, {

@@ -119,7 +119,7 @@ export function reverseSettlement(
   return inLedger(service, company, async (tx) => {
     const [settlement] = await listSettlements(tx, company.id, { id })
     if (!settlement) throw notFound(`No settlement of this company has the id ${id}.`)
-    if (settlement.reversed_at) throw conflict(`Settlement ${id} is taken back already.`)
+    if (settlement.reversed_at) throw conflict(`Settlement ${id} is already reversed.`)
     await endLines(tx, { column: 'settlement_id', id })
     await tx
       .updateTable('settlements')

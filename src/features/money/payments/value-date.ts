@@ -26,9 +26,9 @@ export function valueDateOf(
   }
   const date = civilDate(wanted)
   if (date < today)
-    throw badRequest(`value_date ${date} is in the past: the bank takes files from ${today} on.`)
+    throw badRequest(`value_date ${date} is in the past: the bank accepts files from ${today}.`)
   const next = nextBankDay(service, company, date)
-  if (next !== date) throw badRequest(`${date} is no bank day: the next one is ${next}.`)
+  if (next !== date) throw badRequest(`${date} is not a bank day: the next one is ${next}.`)
   return date
 }
 

@@ -73,7 +73,7 @@ function openMoney(item: Item): OpenPoint[] {
   if (item.open.eq(ZERO)) return []
   const amount = item.open.abs().toFixed(2)
   const what = isToRecover(item)
-    ? `${amount} was sent and is not owed any more.`
+    ? `${amount} was sent but is no longer owed.`
     : item.returned
       ? `${amount} came back on ${item.returned.on} (${item.returned.reason}).`
       : `${amount} is not in a bank file and not settled.`

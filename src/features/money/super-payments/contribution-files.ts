@@ -128,7 +128,7 @@ async function storeFile(
   const total = sum(sent.map(openOf)).toFixed(2)
   const gate = { kind: 'file' as const, customerId: company.customer_id, companyId: company.id }
   await requireApproval(tx, gate, () => ({
-    summary: `Makes a contribution file of ${company.legal_name}: ${rows.length} contributions, $${total}.`,
+    summary: `Creates a contribution file of ${company.legal_name}: ${rows.length} contributions, $${total}.`,
     outcome: lines.map(({ share, member: _member, ...line }) => [line, share.fund, share.amount.toFixed(2)]),
   }))
   const file = await tx
@@ -181,7 +181,7 @@ export async function payFile(
 ): Promise<SuperFileView> {
   requireContributionFile(company)
   const file = await requireFile(service, company, id)
-  if (file.cancelled_at) throw conflict(`Contribution file ${id} is cancelled: make another one.`)
+  if (file.cancelled_at) throw conflict(`Contribution file ${id} is cancelled: create another one.`)
   if (paidOn !== null) {
     const first = await firstPayDate(service.database.query, { column: 'super_file_id', id })
     requirePast(service, company, 'paid_on', paidOn, first)
@@ -201,7 +201,7 @@ export async function cancelFile(service: Service, company: Company, id: number)
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
     const file = await findFile(tx, company.id, id)
-    if (file?.cancelled_at) throw conflict(`Contribution file ${id} is cancelled already.`)
+    if (file?.cancelled_at) throw conflict(`Contribution file ${id} is already cancelled.`)
     if (file?.paid_on)
       throw conflict(`Contribution file ${id} was paid on ${file.paid_on}: it cannot be cancelled.`)
     await endLines(tx, { column: 'super_file_id', id })

@@ -40,7 +40,7 @@ export async function returnContributionsIn(
 ): Promise<ReturnedLine[]> {
   requireContributionFile(company)
   if (body.items.some((item) => item.amount !== undefined))
-    throw invalid(['body', 'items'], 'A contribution comes back as a whole: leave amount out')
+    throw invalid(['body', 'items'], 'A contribution is returned in full: omit amount')
   await lockCompanyPays(tx, company.id)
   const file = await findFile(tx, company.id, id)
   if (!file) throw notFound(`No contribution file of this company has the id ${id}.`)

@@ -75,7 +75,7 @@ export function entitlementRoutes(service: Service) {
       path: '/calculators/long-service-leave',
       operationId: 'calculateLongServiceLeave',
       summary: 'Work out the long service leave that the Act of a state pays out (AU)',
-      description: 'By state, service and reason, with every step; leave that was taken is not known here.',
+      description: 'By state, service and reason, with every step; leave already taken is not known here.',
       query: LongServiceQuery,
       response: { 200: Entitlement },
       errors: [400],

@@ -37,7 +37,7 @@ export function addInstalment(
     const employee = await requireAustralian(service, tx, call, true)
     const received_on = civilDate(input.received_on)
     if (received_on > service.clock.today(countryOf('AU').timeZone))
-      throw badRequest('received_on is in the future: record an instalment when it has arrived.')
+      throw badRequest('received_on is in the future: record an instalment once it has arrived.')
     const money = toCent(decimal(String(input.amount)))
     if (money.lte(ZERO)) throw invalid(['body', 'amount'], 'amount must be at least one cent')
     const amount = money.toFixed(2)

@@ -28,7 +28,11 @@ export function copyOf(
       allowances: linesOf(pay, 'allowance').flatMap(allowanceOf),
     },
     ...(isWorked
-      ? { notes: [`${leave.toFixed()} hours of the last pay were leave: they are ordinary hours here.`] }
+      ? {
+          notes: [
+            `${leave.toFixed()} hours of the last pay were leave: they are entered as ordinary hours here.`,
+          ],
+        }
       : {}),
   }
 }

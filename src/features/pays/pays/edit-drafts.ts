@@ -137,7 +137,7 @@ function requireDrafts(
     if (!pay || pay.row.pay_run_id !== runId) throw notFound(`The run has no pay ${pay_id}.`)
     const name = `${pay.employee.first_name} ${pay.employee.last_name}`
     if (pay.row.status !== 'pending')
-      throw conflict(`The pay of ${name} is processed: correct it on its own page.`)
+      throw conflict(`The pay of ${name} is processed: correct it on the pay’s page.`)
     return pay
   })
 }

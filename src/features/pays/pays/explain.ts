@@ -60,7 +60,7 @@ function recalculate(service: Service, company: Company, pay: WholePay): Recalcu
       summary: [],
       steps: [],
       differences: [],
-      note: 'This pay cannot be calculated again, so its steps are not known. The amounts paid do not change.',
+      note: 'This pay cannot be calculated again, so its steps cannot be shown. The amounts paid do not change.',
     }
   }
 }

@@ -91,7 +91,7 @@ export async function approve(
     return voidIt(service, caller, row, `It has waited for more than ${WAITS_DAYS} days.`)
   if (row.path === CONSENT_PATH) return finish(service, caller, row, null)
   const preparer = await findPreparer(service.database.query, row, WEB_CLIENT_ID, service.clock.today())
-  if (!preparer) return voidIt(service, caller, row, 'The person who prepared it has no access any more.')
+  if (!preparer) return voidIt(service, caller, row, 'The person who prepared it no longer has access.')
   const approval: Approved = { id, decidedBy: caller.userId, at }
   const answer = await replay(service, app, row, {
     ...caller,
@@ -166,7 +166,7 @@ export async function endWaiting(
   const row = await requireApprovalRow(service, caller, id)
   if (ended.state === 'rejected') await requireApprover(service, caller, row)
   else if (row.prepared_by !== caller.userId)
-    throw forbidden('Only the person who prepared this withdraws it. Reject it instead.')
+    throw forbidden('Only the person who prepared this can withdraw it. Reject it instead.')
   requireWaiting(row)
   return close(service, caller, row, { ...ended, by: caller.userId })
 }
@@ -189,7 +189,7 @@ function close(
   })
 }
 
-const decided = () => conflict('This does not wait any more: it was decided already.')
+const decided = () => conflict('This is no longer waiting: it was already decided.')
 
 function requireWaiting({ state }: NamedApproval): void {
   if (state !== 'waiting') throw decided()

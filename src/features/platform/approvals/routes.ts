@@ -24,8 +24,8 @@ export function approvalRoutes(service: Service) {
       path: '/approvals',
       operationId: 'listApprovals',
       isByCompany: true,
-      summary: 'List what waits for a second person, and what was decided',
-      description: 'Newest first, at most 100. For the next part, send the last `id` as `before`.',
+      summary: 'List approvals, waiting and decided',
+      description: 'Newest first, at most 100. For the next page, send the last `id` as `before`.',
       query: closed({
         state: Type.Optional(ApprovalState),
         company_id: Type.Optional(Type.Integer()),
@@ -41,9 +41,9 @@ export function approvalRoutes(service: Service) {
       path: '/approvals/:approval_id',
       operationId: 'getApproval',
       isByCompany: true,
-      summary: 'Read an approval with its request and, once done, its answer',
+      summary: 'Read an approval with its request and, once done, its response',
       description:
-        '`answer` is the specified answer of the request once it was approved and done. A write that needs approval answers 202 with the `approval_id` to ask for here.',
+        '`answer` is the response of the request once it was approved and done. A write that needs approval returns 202 with the `approval_id` to read here.',
       response: { 200: WholeApproval },
       errors: [404],
       showsNumbers: true,

@@ -42,7 +42,7 @@ export const WholeApproval = component(
       closed(
         { status: Type.Integer(), body: Type.Unknown() },
         {
-          description: 'The specified answer of the request, once it is done.',
+          description: 'The response of the request, once it is done.',
         },
       ),
     ),

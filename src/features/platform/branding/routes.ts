@@ -64,7 +64,7 @@ export function registerBranding(service: Service, of: BrandingRoutes) {
       path: of.path,
       operationId: `get${of.name}`,
       summary: 'Name, colours and logo',
-      description: 'What payslips, mails and pages carry; a member that was never set is null.',
+      description: 'Shown on payslips, mails and pages; a member that was never set is null.',
       response: { 200: BrandingView },
       errorShape: 'error',
       scope: of.read,
@@ -79,7 +79,7 @@ export function registerBranding(service: Service, of: BrandingRoutes) {
       operationId: `update${of.name}`,
       summary: 'Set name and colours',
       description:
-        'What is left out stays, null clears. They show on payslips, statements, mails, sign-in, consent and in the web app.',
+        'Omitted members do not change, null clears. They show on payslips, statements, mails, sign-in, consent and in the web app.',
       body: BrandingChanges,
       response: { 200: BrandingView },
       errorShape: 'error',

@@ -31,7 +31,7 @@ export const BrandingView = component(
       logo_url: nullable(
         Type.String({
           readOnly: true,
-          description: 'Where the logo can be had. Its name changes with the image.',
+          description: 'The URL of the logo. It changes with the image.',
         }),
         { readOnly: true },
       ),

@@ -48,7 +48,7 @@ async function send(service: Service, mail: OutboxMail, makeFiles: MakeFiles): P
   let result: MailResult
   try {
     if (mail.good_until && mail.good_until <= clock.now())
-      throw new MailRefused('It could not be sent while its link was good', true)
+      throw new MailRefused('It could not be sent before its link expired', true)
     await ports.mail.send(await compose(service, mail, await makeFiles(service, mail.id)))
     const now = clock.now()
     result = { state: 'sent', due_at: now, error: null, transport: ports.mail.transport, sent_at: now }

@@ -71,7 +71,7 @@ export function watchBusiness(service: Service, registry: Registry): void {
   const waiting = remember(() => countWaitingByCell(service))
   const gauges: [name: string, help: string, key: keyof Waiting][] = [
     ['tasman_lodgements_waiting', 'Messages to the ATO or Inland Revenue without an answer.', 'lodgements'],
-    ['tasman_lodgements_overdue', 'Those whose due date has passed.', 'overdue'],
+    ['tasman_lodgements_overdue', 'Messages whose due date has passed.', 'overdue'],
     ['tasman_lodgements_rejected', 'Messages refused in the last 30 days and not replaced.', 'rejected'],
     ['tasman_deliveries_waiting', 'Webhook deliveries that wait for their next attempt.', 'deliveries'],
     ['tasman_mails_waiting', 'Mails that are queued or being sent.', 'mails'],
@@ -80,7 +80,7 @@ export function watchBusiness(service: Service, registry: Registry): void {
       'Paydays that are not reported, and super that is not paid, after the day it was due.',
       'obligations',
     ],
-    ['tasman_final_pays_waiting', 'Staged final pays whose day has come.', 'finalPays'],
+    ['tasman_final_pays_waiting', 'Staged final pays that are due.', 'finalPays'],
   ]
   for (const [name, help, key] of gauges)
     new Gauge({

@@ -67,7 +67,7 @@ export async function redeliver(
 async function requeue(service: Service, delivery: LogRow): Promise<LogRow> {
   if (!(await mayStillHear(service.database.query, delivery, service.clock.now())))
     throw conflict(
-      'The customer of this delivery has ended the access of your application: its data is not sent any more.',
+      'The customer of this delivery has ended the access of your application: its data is no longer sent.',
     )
   const queued = await service.database.transaction((tx) =>
     requeueDelivery(tx, delivery.id, service.clock.now()),

@@ -49,7 +49,7 @@ async function deliver(service: Service, due: Due): Promise<void> {
     const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
     if (due.next_on > today) return
     const started = await start(service, caller, company, due)
-    if (!started) return end(service, due, caller, 'It can no longer be made as it was saved.')
+    if (!started) return end(service, due, caller, 'It can no longer be created as it was saved.')
     const content = await buffer(writeXlsx(started))
     await service.database.transaction(async (tx) => {
       const next = nextDelivery(due.every, today)
@@ -111,7 +111,7 @@ async function mail(
     `Hello ${due.user_name},`,
     fits ? `attached is ${what}.` : `${what} is ready. The file is too large for an e-mail.`,
     openIt(service, due),
-    `It comes each ${due.every}. You can stop it under Reports.`,
+    `You get it each ${due.every}. You can stop it under Reports.`,
   ]
   await writeMail(service, tx, {
     customerId: due.customer_id,

@@ -131,7 +131,7 @@ async function requireOwn(tx: Tx, caller: Caller, company: Company, id: number):
 async function checked(tx: Tx, company: Company, body: ReportViewInput) {
   const report = reportsOf(company).find((each) => each.name === body.report_name)
   if (!report)
-    throw badRequest('There is no such report for this company. GET …/reports lists those there are.')
+    throw badRequest('There is no such report for this company. GET …/reports lists the available ones.')
   const { group_by = null, employee_id = null, from_date = null, to_date = null } = body
   groupingOf(report, group_by === null ? {} : { group_by })
   if (employee_id !== null) {

@@ -28,7 +28,7 @@ export async function startReport(
 ): Promise<StartedReport> {
   const report = reportsOf(company).find((each) => each.name === name)
   if (!report)
-    throw notFound(`There is no such report for this company. GET …/reports lists those there are.`)
+    throw notFound(`There is no such report for this company. GET …/reports lists the available ones.`)
   if (report.isForOwner && caller.role !== 'owner')
     throw forbidden('Only the owner of the account can read who did what.')
   const groupBy = groupingOf(report, query)

@@ -22,14 +22,14 @@ export const ListedReport = component(
   'ReportListed',
   closed(
     {
-      name: Type.String({ description: 'As the address names it.' }),
+      name: Type.String({ description: 'Its name in the URL.' }),
       title: Type.String(),
       description: Type.String(),
       parameters: Type.Array(
         words(['from_date', 'to_date', 'group_by', 'employee_id', 'pay_run_id', 'format'] as const),
       ),
       groupings: Type.Array(closed({ name: Type.String(), title: Type.String() }), {
-        description: 'What `group_by` takes; the first is the default.',
+        description: 'The values of `group_by`; the first is the default.',
       }),
       formats: Type.Array(words(FORMATS)),
       is_for_owner: Type.Boolean({ description: 'Only the owner of the account can read it.' }),

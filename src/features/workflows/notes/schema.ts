@@ -20,7 +20,7 @@ export const NoteInput = component(
         pattern: '\\S',
         'x-problem': 'must be 1 to 2,000 characters',
         'x-text': 'lines',
-        description: 'A colleague whose full name follows an @ is told by e-mail.',
+        description: 'A colleague whose full name follows an @ gets an e-mail.',
       }),
     },
     {

@@ -79,7 +79,7 @@ export async function answerPrivacy(
 ): Promise<PrivacyRequestView> {
   return service.database.transaction(async (tx) => {
     const asked = await requireRequest(tx, company, id)
-    if (asked.state !== 'open') throw conflict(`Privacy request ${id} is answered already.`)
+    if (asked.state !== 'open') throw conflict(`Privacy request ${id} is already answered.`)
     if (answer === undefined && (!isDone || asked.kind === 'correction'))
       throw invalid(
         ['body', 'answer'],
@@ -89,7 +89,7 @@ export async function answerPrivacy(
     const state = isDone ? 'done' : 'refused'
     const decided = { state, answer: answer ?? null, decided_by: caller.userId, decided_at: now } as const
     if (!(await closePrivacyRequest(tx, id, decided)))
-      throw conflict(`Privacy request ${id} is answered already.`)
+      throw conflict(`Privacy request ${id} is already answered.`)
     if (isDone && asked.kind === 'deletion') await eraseOptional(tx, asked.employee_id, now)
     recordAuditChange(`Privacy request ${id} of employee ${asked.employee_id}`, { state: 'open' }, { state })
     return viewRequest(service, company, await requireRequest(tx, company, id))

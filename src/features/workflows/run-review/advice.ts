@@ -54,9 +54,9 @@ export function adviceOf(
       look(
         person.employee_id,
         'payslip',
-        'No e-mail address: hand the payslip over.',
+        'No e-mail address: deliver the payslip another way.',
         'employee',
-        'have no e-mail address: hand their payslips over',
+        'have no e-mail address: deliver their payslips another way',
       ),
     )
   const warned = people.flatMap((person) =>

@@ -172,7 +172,7 @@ export function withoutTransport({ ports }: Service, { code, name, gateway }: Au
       area: 'lodgement',
       severity: 'look',
       employeeId: null,
-      message: `The service has no way to ${name} yet: lodging would be refused.`,
+      message: `The service has no connection to ${name} yet: lodging would be refused.`,
       mend: 'operator',
     },
   ]

@@ -116,7 +116,7 @@ export function taxDelayed(delayed: Decimal, { input, by, rates, trace }: Ending
   const own = by.scale === 'scale-4' ? noTfn : table.value.delayed
   return trace.product({
     name: 'termination.delayed-tax',
-    formula: `payment later than ${table.value.delayedAfterMonths} months after the ending × flat rate, to the nearest dollar`,
+    formula: `payment later than ${table.value.delayedAfterMonths} months after the employment ended × flat rate, to the nearest dollar`,
     multiply: { payment: delayed, rate: by.flat && by.scale !== 'scale-4' ? by.flat.rate : own },
     to: toNearestDollar,
     rule: 'Schedule 11, payments too late to be a termination payment',

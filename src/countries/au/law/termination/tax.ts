@@ -114,7 +114,7 @@ function addUp(
     name: 'termination.tax',
     formula: 'tax on unused leave + on payments later than a year + on termination payments',
     add: { unusedLeave: leaveTax.total, delayed: delayedTax, etp: etpTaxWithheld },
-    rule: 'Tax of the ending',
+    rule: 'Tax on the termination',
     source: FIGURES_OF_THIS_PAY,
   })
   return {
@@ -165,7 +165,7 @@ function totalsOf({ ending, amounts, trace }: EndingTaxFacts, delayed: Decimal):
     formula: 'total − termination payments',
     add: { total },
     subtract: { termination: totalEtpAmount },
-    rule: 'Other payments of the ending',
+    rule: 'Other payments at termination',
     source: FIGURES_OF_THIS_PAY,
   })
   return { lumpSumA, lumpSumB, totalEtpAmount, totalNonEtpAmount }

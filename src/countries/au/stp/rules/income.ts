@@ -112,7 +112,7 @@ export const INCOME_RULES: readonly Rule[] = [
     'TASMAN.STP.DIRECTORS-TYPE',
     'GrossDirectorsFeesA',
     WITHOUT_DIRECTORS_FEES,
-    'Directors’ fees are not reported with these income types (the public list may go on).',
+    'Directors’ fees are not reported with these income types (the public list may be incomplete).',
   ),
   notWith(
     'TASMAN.STP.EXEMPT-FOREIGN-TYPE',

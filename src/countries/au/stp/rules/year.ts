@@ -107,7 +107,7 @@ export const HISTORY_RULES: readonly Rule[] = [
             {
               payee: null,
               field: 'PaymentRecordTransactionD',
-              message: 'No pay event of this year has been taken yet.',
+              message: 'No pay event of this year has been accepted yet.',
             },
           ]
         : [],

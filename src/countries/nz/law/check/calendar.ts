@@ -147,7 +147,7 @@ function unpaid(holidays: readonly PublicHoliday[], input: NzHolidayInput, rates
         paid: ZERO,
         rule,
         assumes: [
-          `${found.toFixed()} hours were paid for the period, which has ${expectedHours(input).toFixed()}: the hours that are missing are taken for those of the public holiday.`,
+          `${found.toFixed()} hours were paid for the period, which has ${expectedHours(input).toFixed()}: the missing hours are assumed to be those of the public holiday.`,
         ],
       },
     ]

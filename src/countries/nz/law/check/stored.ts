@@ -83,7 +83,7 @@ function uncheckedOf(input: NzPayInput, rates: NzRates): string | null {
   if (!isListedYear(partsOf(input.periodEnd).year, rates))
     return 'The public holidays of the year are not listed.'
   if (areDaysKnown(input)) return null
-  return 'Public holidays were not looked for: nothing says on which days the employee works. Record nz_work_pattern.'
+  return 'Public holidays were not checked: the record does not show on which days the employee works. Record nz_work_pattern.'
 }
 
 const NO_ROWS: Pick<NzPayInput, 'hours' | 'leave'> = { hours: [], leave: [] }

@@ -110,7 +110,7 @@ export function viewStoredPay(pay: PayToShow, country: PayCountry): PayView {
 }
 
 const staleDraft = (runId: number) =>
-  `The employee has changed since this draft was made: it is stale. Rebuild it with POST …/pay-runs/${runId}/rebuild.`
+  `The employee has changed since this draft was created: it is stale. Rebuild it with POST …/pay-runs/${runId}/rebuild.`
 
 type Rows = Pick<
   PayView,

@@ -220,7 +220,7 @@ function price(
 function refuseBeforeOpening({ name, employee, timing }: PayJob, { opening }: EmployeeContext): void {
   if (!opening || timing.payDate > opening.asAt) return
   throw conflict(
-    `${name}: the opening figures of employee ${employee.id} hold everything that was paid up to ${opening.asAt}. Pay after that day, or change the opening figures.`,
+    `${name}: the opening figures of employee ${employee.id} cover everything that was paid up to ${opening.asAt}. Pay after that day, or change the opening figures.`,
   )
 }
 
@@ -238,7 +238,7 @@ function refuseTooMuch({ name }: PayJob, { calculated, lines }: Priced): void {
 function refuseTooMuchTax({ name, termination }: PayJob, { calculated: { net } }: Priced): void {
   if (!termination?.tax_summaries || net.gte(ZERO)) return
   throw badRequest(
-    `${name}: with the tax in tax_summaries the net pay is ${net.toFixed(2)}. Enter at most the tax that the payout can bear.`,
+    `${name}: with the tax in tax_summaries the net pay is ${net.toFixed(2)}. Enter no more tax than the payout covers.`,
   )
 }
 

@@ -29,7 +29,7 @@ const ExtraPayPart = component(
   closed({
     amount: Amount,
     tax: Amount,
-    components: Type.Record(Type.String(), Amount, { description: 'The tax by what it is made of.' }),
+    components: Type.Record(Type.String(), Amount, { description: 'The tax by component.' }),
     applied_personal_rate: Type.String({ description: 'Without the earners’ levy.', examples: ['0.33'] }),
   }),
 )

@@ -98,7 +98,7 @@ export const authorityReconciliation: Report = {
   name: 'authority-reconciliation',
   title: 'Pays against what the authority holds',
   description:
-    'Australia: gross with everything reported beside it, tax and super guarantee of the income year against the last pay event of each employee. New Zealand: gross and PAYE of the paydays against the employment information filed. Only what was accepted counts as held.',
+    'Australia: gross with everything reported separately, tax and super guarantee of the income year against the last pay event of each employee. New Zealand: gross and PAYE of the paydays against the employment information filed. Only what was accepted counts as held.',
   dates: 'span',
   isOfTaxYear: true,
   takes: ['employee_id'],

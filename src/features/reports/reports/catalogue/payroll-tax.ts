@@ -10,8 +10,8 @@ import { readWages, type StateWages, WAGE_COLUMNS, WAGES } from '../load/wages.t
 import { money, percentage, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
 const NOTES = [
-  'Taxable wages are gross pay and employer super, without genuine redundancy, workers compensation and government paid parental leave. What is sacrificed to others than super funds counts as a fringe benefit at its own value and is left out.',
-  'An estimate: the wages of the span are taken up to a year. Grouped employers share one deduction, and regional rates, apprentices and other exemptions are not known here.',
+  'Taxable wages are gross pay and employer super, without genuine redundancy, workers compensation and government paid parental leave. Salary sacrifice other than super counts as a fringe benefit at its own value and is left out.',
+  'An estimate: the wages of the period are extrapolated to a year. Grouped employers share one deduction, and regional rates, apprentices and other exemptions are not known here.',
 ]
 
 function yearOf({ from, to, today }: ReportRequest): { start: CivilDate; end: CivilDate; days: number } {
