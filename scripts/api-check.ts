@@ -43,7 +43,7 @@ if (values.release) {
   console.log(
     found.length === 0
       ? 'The served schema is compatible with the last release.'
-      : `${found.length} breaking changes. Keep the old form beside the new one and deprecate it: docs/guides/versions.md.`,
+      : `${found.length} breaking changes. Keep the old form next to the new one and deprecate it: docs/guides/versions.md.`,
   )
   process.exitCode = found.length === 0 ? 0 : 1
 }

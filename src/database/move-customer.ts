@@ -43,8 +43,8 @@ async function checkMove(client: pg.Client, customerId: number, target: string):
   )
   const [customer] = rows
   if (!customer) throw new Error(`There is no customer ${customerId}.`)
-  if (customer.is_moving) throw new Error(`Customer ${customerId} is being moved already.`)
-  if (customer.cell === target) throw new Error(`Customer ${customerId} is in cell ${target} already.`)
+  if (customer.is_moving) throw new Error(`Customer ${customerId} is already being moved.`)
+  if (customer.cell === target) throw new Error(`Customer ${customerId} is already in cell ${target}.`)
   const { rows: cells } = await client.query<{ state: string }>('select state from cells where name = $1', [
     target,
   ])

@@ -23,12 +23,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   pay_runs_key: 'The company already has a pay run for this period.',
   pays_staged_terminations: 'The employee already has a final pay that waits for its pay date.',
   terminations_pay_id_key: 'This pay already ends an employment.',
-  submission_pays_lodged: 'One of these pays is lodged already. Read the submissions before you lodge again.',
-  journals_reverses_id_key: 'This journal is reversed already.',
+  submission_pays_lodged: 'One of these pays is already lodged. Read the submissions before you lodge again.',
+  journals_reverses_id_key: 'This journal is already reversed.',
   partner_clients_email: 'Another client has this e-mail address.',
   partner_clients_tax_number: 'Another client has this tax number.',
   partner_clients_tax_number_hash: 'Another client has this tax number.',
-  partner_trials_customer_id_key: 'This client has had a trial already.',
+  partner_trials_customer_id_key: 'This client has already had a trial.',
 }
 
 const GENERAL = 'Another request has just stored the same record. Read it before you send this again.'

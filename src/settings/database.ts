@@ -60,7 +60,7 @@ export const DATABASE = {
   lockTimeoutMs: setting({
     variable: 'LOCK_TIMEOUT_MS',
     meaning:
-      'Longest time one SQL statement waits for a row that another request is changing, in milliseconds. A call with 10,000 pays holds its employees for some seconds.',
+      'Longest time one SQL statement waits for a row that another request is changing, in milliseconds. A call with 10,000 pays locks its employees for some seconds.',
     fallback: '30000',
     read: integer(100, 3_600_000),
   }),
@@ -93,7 +93,7 @@ export const DATABASE = {
   customerConnections: setting({
     variable: 'CUSTOMER_CONNECTIONS',
     meaning:
-      'Database connections that the requests of one customer may hold at the same time, in one process. Further requests wait, so that the rest of `POOL_SIZE` stays free for others.',
+      'Database connections that the requests of one customer may use at the same time, in one process. Further requests wait, so that the rest of `POOL_SIZE` stays free for others.',
     fallback: '5',
     read: integer(1, 500),
   }),

@@ -12,7 +12,7 @@ export function doubtsOf(settings: Settings, environment: Record<string, string 
       ? ['NODE_ENV=development is run as demo: with demo data and without the checks of production.']
       : []),
     ...(settings.customerConnections >= settings.poolSize
-      ? ['CUSTOMER_CONNECTIONS is not below POOL_SIZE: one customer can hold every database connection.']
+      ? ['CUSTOMER_CONNECTIONS is not below POOL_SIZE: one customer can use every database connection.']
       : []),
     ...(settings.webhookRetryWaits.length === ATTEMPTS_AGAIN
       ? []

@@ -143,7 +143,7 @@ describe('standing items', () => {
     )
     const path = `/api/employees/${id}/deductions/${item.id}`
     expect((await owner.patch(path, { limit_total: 40 })).body.warnings).toContainEqual(
-      'limit_total 40.00 is used up: pays have taken 50.00, so nothing more is taken.',
+      'limit_total 40.00 is used up: 50.00 has been deducted, so nothing more is.',
     )
     const tool = { description: 'Half', amount: 10, units: 0.5, allowance_category: 'TD', total_amount: 5 }
     expect((await owner.post(`/api/employees/${id}/allowances`, tool)).body.warnings).toEqual([
@@ -217,8 +217,8 @@ it('a company says what it ignored and who keeps the settings of another country
     postcode: '2000',
   })
   expect(made.body.warnings).toEqual([
-    'id is set by the service: the value sent was ignored.',
-    'employees is set by the service: the value sent was ignored.',
+    'The service sets id: the value sent was ignored.',
+    'The service sets employees: the value sent was ignored.',
   ])
   await anEmployee(owner, made.body.id)
   const moved = await owner.patch(`/api/company/${made.body.id}`, { jurisdiction: 'NZ' })

@@ -131,7 +131,7 @@ describe('a termination with manual amounts', () => {
       tax_summaries: [{ etp_code: 'O', taxable_component: 50 }],
     })
     for (const sentence of [
-      'is_unused_lsl_paid is true and there is nothing to pay: unused_lsl_amount is 0.',
+      'is_unused_lsl_paid is true, but there is nothing to pay: unused_lsl_amount is 0.',
       'etp_amount was sent as "10.555" and is kept as 10.56.',
       expect.stringContaining('with the reason TERMINATION: no part of it is free of tax'),
       expect.stringContaining('tax_summaries come to 50.00, and the termination pays 1010.56'),
@@ -221,9 +221,9 @@ describe('an employee', () => {
     }
     const { body } = await owner.put(`${company}/employees/create`, [employeeBody(idle)])
     expect(body[0].warnings).toEqual([
-      'secondary_bank_amount_per_period has no use until secondary_bank_account_number names an account.',
-      'allow_edit_leave_requests_when_negative has no use until allow_edit_leave_requests is true.',
-      'allow_view_payslips has no use until employee_portal_active is true.',
+      'secondary_bank_amount_per_period has no effect until secondary_bank_account_number names an account.',
+      'allow_edit_leave_requests_when_negative has no effect until allow_edit_leave_requests is true.',
+      'allow_view_payslips has no effect until employee_portal_active is true.',
       'ird_number has no effect for an employee taxed in AU.',
     ])
     expect((await update(body[0].employee.id, idle)).body[0].warnings ?? []).toEqual([])

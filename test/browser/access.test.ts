@@ -234,7 +234,7 @@ describe.runIf(findChromium())('people and access in a browser', () => {
     await decide.getByLabel('Answer').fill('Have a lovely day')
     await look(owner, 'requests-approve')
     await decide.getByRole('button', { name: 'Approve' }).click()
-    await owner.getByText('Nothing waits for you.').waitFor()
+    await owner.getByText('Nothing to decide.').waitFor()
     const { pay_period } = (await send(owner, 'GET', '/app/api/employees/1')).body
     const made = await send(owner, 'POST', `${COMPANY}/pay-runs`, { pay_period, pay_date: '2026-11-18' })
     expect(made.status).toBe(201)

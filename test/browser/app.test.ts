@@ -97,7 +97,7 @@ async function startRun(payDate: string): Promise<void> {
 /** Looks at what would be sent, sends it, and waits for the authority's answer. */
 async function lodge(name: string): Promise<void> {
   await button(name).click()
-  await dialog().getByText('It passes the checks of the authority.').waitFor()
+  await dialog().getByText('It passes the authority’s checks.').waitFor()
   await dialog()
     .getByRole('checkbox', { name: /^I declare/ })
     .check()

@@ -43,7 +43,7 @@ const forgetRefusals = () => {
 }
 /** Looks at what would be sent, declares it, sends it, and waits for the answer. */
 const declareAndSend = async () => {
-  await dialog().getByText('It passes the checks of the authority.').waitFor()
+  await dialog().getByText('It passes the authority’s checks.').waitFor()
   await dialog()
     .getByRole('checkbox', { name: /^I declare/ })
     .check()

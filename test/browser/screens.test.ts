@@ -260,7 +260,7 @@ describe.runIf(findChromium())('every screen in a browser', { timeout: 300_000 }
     for (const name of ['Mia Nguyen', 'Jack Taylor']) await page.getByRole('checkbox', { name }).check()
     await page.getByRole('button', { name: 'Send the invitations for 2 people' }).dblclick()
     await page.getByText('Invited 1 person.').waitFor()
-    await page.getByText('Mia Nguyen: signs in already').waitFor()
+    await page.getByText('Mia Nguyen: already has a sign-in').waitFor()
     const jack = people.find((person: { first_name: string }) => person.first_name === 'Jack')
     const mails = await (await page.context().request.get(`${service.baseUrl}/demo/mail`)).text()
     expect(mails.split(jack.email_address).length - 1).toBe(1)

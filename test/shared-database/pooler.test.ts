@@ -64,7 +64,7 @@ describe.runIf(program)('behind PgBouncer', () => {
     const direct = { DATABASE_URL: plain, DIRECT_DATABASE_URL: database.url }
     expect(await refusal(direct)).toMatch(/set PREPARED_STATEMENTS=off/)
     expect(await refusal({ ...direct, PREPARED_STATEMENTS: 'off' })).toMatch(
-      /^The pooler's sessions lack .*role: give its database the line connect_query='set timezone/,
+      /^The pooler's sessions lack .*role: add to its database the line connect_query='set timezone/,
     )
     expect(await refusal({ ...direct, DIRECT_DATABASE_URL: plain, PREPARED_STATEMENTS: 'off' })).toMatch(
       /^DIRECT_DATABASE_URL points to a pooler/,

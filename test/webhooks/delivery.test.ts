@@ -107,7 +107,7 @@ describe('a delivery', () => {
     await record(tasman, customerId, 'company.updated', entity(10))
     await sweepDeliveries(tasman.service)
     expect(await logOf(owner, closing.id)).toMatchObject([
-      { status: 'retry', response_status: null, error: expect.stringContaining('closed before an answer') },
+      { status: 'retry', response_status: null, error: expect.stringContaining('closed before a response') },
     ])
     expect(await logOf(owner, nobody.id)).toMatchObject([
       { status: 'retry', response_status: null, error: expect.stringContaining('refused') },

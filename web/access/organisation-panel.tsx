@@ -229,7 +229,10 @@ function ProviderForm({ data, onClose }: { data: Organisation; onClose: () => vo
             <input type="password" autoComplete="off" {...control} {...register('client_secret')} />
           )}
         </Field>
-        <Field label="Domains" help="Of the e-mail addresses that sign in through it, such as example.com.">
+        <Field
+          label="Domains"
+          help="The e-mail domains of the people who sign in through it, such as example.com."
+        >
           {(control) => <input {...control} {...register('domains')} />}
         </Field>
         <CheckField

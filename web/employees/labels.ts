@@ -80,7 +80,7 @@ const LABELS: Record<string, string> = {
   nz_elected_extra_pay_rate: 'Higher rate on extra pays',
   nz_student_loan_special_rate: 'Student loan, special rate',
   nz_student_loan_cir_rate: 'Student loan, compulsory extra (SLCIR)',
-  nz_student_loan_cir_total: 'Student loan, compulsory extra in all (SLCIR)',
+  nz_student_loan_cir_total: 'Student loan, compulsory extra in total (SLCIR)',
   nz_student_loan_cir_from: 'Student loan, compulsory extra counts from',
   is_nz_student_loan_on_every_dollar: 'Student loan from every dollar (STC)',
   nz_student_loan_bor_amount: 'Student loan, extra amount (SLBOR)',

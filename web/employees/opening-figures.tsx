@@ -196,7 +196,7 @@ function Periods({ form, problems, names }: BoxesProps & { names: Record<string,
     <Panel title="Pay periods before">
       <p className="help">
         {isNz
-          ? 'Ideally the last 52 weeks: average weekly earnings, ordinary weekly pay and daily pay are worked out from them.'
+          ? 'Ideally the last 52 weeks: average weekly earnings, ordinary weekly pay and daily pay are calculated from them.'
           : 'Ideally those of the income year: bonuses, back pay and terminations use them. They are part of the year so far.'}
       </p>
       <div className="lines">

@@ -41,7 +41,7 @@ export function DryRunSummary({ report }: { report: ReportDryRun }) {
   return (
     <>
       {report.is_valid ? (
-        <Notice kind="good">It passes the checks of the authority.</Notice>
+        <Notice kind="good">It passes the authority’s checks.</Notice>
       ) : (
         <Notice kind="problem">
           {plural(report.errors.length, 'problem')} to fix first

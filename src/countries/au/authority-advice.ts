@@ -73,7 +73,7 @@ export function employeeAdvice(employee: ReportedEmployee): string[] {
 }
 
 function adapted(name: Field, sent: string, { rule, says }: ReportedText): string {
-  if (sent) return `${name}: Single Touch Payroll takes ${says} (${rule}), so it is sent as "${sent}".`
+  if (sent) return `${name}: Single Touch Payroll accepts ${says} (${rule}), so it is sent as "${sent}".`
   const way = name === 'last_name' || name === 'first_name' ? ` Enter reporting_${name}.` : ''
-  return `${name}: Single Touch Payroll would refuse it (${rule}): it takes ${says}.${way}`
+  return `${name}: Single Touch Payroll would refuse it (${rule}): it accepts ${says}.${way}`
 }

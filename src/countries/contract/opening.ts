@@ -24,7 +24,7 @@ export const OPENING_TOTALS = {
   reportable_super: { countries: ['AU'], text: 'Reportable employer super contributions.' },
   super_earnings: {
     countries: ['AU'],
-    text: 'Earnings that super was worked out on: they count toward the maximum of the year.',
+    text: 'Earnings that super was calculated on; they count toward the yearly maximum.',
   },
   super_earnings_in_quarter: {
     countries: ['AU'],

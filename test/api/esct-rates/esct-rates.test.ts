@@ -105,7 +105,7 @@ describe('the ESCT rates of a new tax year', () => {
     // 12 × 3,090 = 37,080: 17.5%.
     const { body } = await owner.post(`${path}/decisions`, { from_date: '2026-04-01', action: 'APPROVE' })
     expect(body.warnings).toEqual([
-      expect.stringContaining('1 processed pay has another rate since 2026-04-01'),
+      expect.stringContaining('1 processed pay has a different rate since 2026-04-01'),
     ])
   })
 

@@ -118,7 +118,7 @@ describe('a history that leaves something open', () => {
       ),
     )
     expect(unchecked.map(({ year, reason }) => [year, reason])).toEqual([
-      [2025, 'No row is for 2013-06-10 to 2025-06-01: nothing was looked for.'],
+      [2025, 'No row covers 2013-06-10 to 2025-06-01: nothing was checked.'],
       [2013, 'The public holidays of the year are not listed.'],
       [2025, 'Public holidays were not checked: work_pattern is missing.'],
     ])

@@ -115,7 +115,7 @@ describe('employees', () => {
       [rows.replaceAll(',', ';'), 'separated by semicolons'],
       ['', 'empty'],
       ['first_name,first_name\r\nA,B', 'in the file twice'],
-      ['colour,size\r\nred,4', 'No column is known'],
+      ['colour,size\r\nred,4', 'No column was recognised'],
     ] as const
     for (const [file, reason] of reasons) {
       const { status, body } = await send('employees', file)

@@ -112,7 +112,10 @@ describe('setting it up', () => {
     const checked = await organisation('POST', '/verify', {})
     expect([checked.status, checked.body.verified]).toEqual([200, []])
     const page = await begin(createVisitor(tasman), 'someone@unverified.invalid')
-    expect([page.status, page.text]).toEqual([404, expect.stringContaining('No organisation signs in here')])
+    expect([page.status, page.text]).toEqual([
+      404,
+      expect.stringContaining('No organisation here uses addresses'),
+    ])
     expect((await setUp({ domains: ['not a domain'] })).status).toBe(422)
     expect((await setUp()).status).toBe(200)
   })

@@ -327,7 +327,7 @@ describe('customers whose access has ended', () => {
     expect((await visitor.get('/account/security')).status).toBe(302)
     const refused = await visitor.signIn('other@demo.example')
     expect(refused.status).toBe(403)
-    expect(refused.text).toContain('Access for this account has ended.')
+    expect(refused.text).toContain('Access to this account has ended.')
     await change(null)
     await expect.poll(async () => (await client.get('/api/company')).status, { timeout: 2000 }).toBe(200)
   })

@@ -120,6 +120,6 @@ it('forgets who left seven years ago, their files and messages, and no amount', 
 it('takes seven years or more, or never', () => {
   expect(readSettings({}).retentionYears).toBe(7)
   expect(readSettings({ RETENTION_YEARS: '0' }).retentionYears).toBe(0)
-  expect(() => readSettings({ RETENTION_YEARS: '6' })).toThrow('the law asks for seven years')
+  expect(() => readSettings({ RETENTION_YEARS: '6' })).toThrow('the law requires seven years')
   expect(() => readSettings({ AUDIT_RETENTION_MONTHS: '11' })).toThrow('from 13')
 })

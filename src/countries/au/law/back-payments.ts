@@ -65,7 +65,7 @@ function refuseEarlierYear({ description, start, end }: Ranged, { input }: Extra
   const isOwn = periodStartFor(input.payPeriod, input.periodEnd) <= start
   if (start >= year.start || isPaidThisYear || isOwn) return
   throw new CalculationError(
-    `"${description}" is taxed by method B(i), which reaches back to ${year.start}, the start of the income year. Send what belongs to the days from ${start} to ${end < year.start ? end : addDays(year.start, -1)} as a back payment of its own, by METHOD_A_SPECIFIC_RANGE or METHOD_B2.`,
+    `"${description}" is taxed by method B(i), which covers only the income year, from ${year.start}. Send the part for the days from ${start} to ${end < year.start ? end : addDays(year.start, -1)} as a separate back payment, with METHOD_A_SPECIFIC_RANGE or METHOD_B2.`,
   )
 }
 

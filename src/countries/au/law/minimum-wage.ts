@@ -41,6 +41,6 @@ export function minimumWageWarnings(input: AuPayInput, rates: AuRates): string[]
   const least = toCent(hours.times(minimum.rate))
   if (paid.gte(least)) return []
   return [
-    `${hours.toFixed()} hours earn ${paid.toFixed(2)}, less than the national minimum wage of ${minimum.rate.toFixed(2)} an hour${minimum.words}, which is ${least.toFixed(2)} (Fair Work Act 2009 s 293). An award may ask for more; trainees, apprentices and employees on a supported wage have rates of their own.`,
+    `${hours.toFixed()} hours earn ${paid.toFixed(2)}, less than the national minimum wage of ${minimum.rate.toFixed(2)} an hour${minimum.words}, which is ${least.toFixed(2)} (Fair Work Act 2009 s 293). An award may require more; trainees, apprentices and employees on a supported wage have other rates.`,
   ]
 }

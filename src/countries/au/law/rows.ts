@@ -202,7 +202,7 @@ function writeExtras(extras: readonly Extra[], sacrifices: Decimal, trace: Trace
   if (extras.length === 0 && isZero(sacrifices)) return ZERO
   return trace.sum({
     name: 'taxable.extras',
-    formula: 'bonuses and back payments with a method of their own, less what sacrifices left over',
+    formula: 'bonuses and back payments with their own tax method, less the remaining sacrifices',
     add: rowsAsTerms(extras.map((extra) => extra.amount)),
     subtract: { sacrifices },
     rule: 'Additional payments',

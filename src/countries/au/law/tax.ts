@@ -126,7 +126,7 @@ function less(
   if (isZero(withheld) && isZero(about.earlierTaxable ?? ZERO)) return ofPeriod
   return trace.sum({
     name,
-    formula: 'of the period as a whole − of its other pays; tax below zero is given back',
+    formula: 'of the period as a whole − of its other pays; negative tax is refunded',
     add: { ofPeriod },
     subtract: { earlier: withheld },
     about,

@@ -109,6 +109,6 @@ export function inAdvanceWarnings(
 ): string[] {
   if (leaveSettings.holidaysInAdvance === 'EXTRA_PAY' || !spansTaxYears(payDate, later)) return []
   return [
-    'Holiday pay in advance for a holiday that goes on after 31 March is taxed as an extra pay, as Inland Revenue asks, not spread over its periods.',
+    'Holiday pay in advance for a holiday that continues after 31 March is taxed as an extra pay, as Inland Revenue requires, not spread over its periods.',
   ]
 }

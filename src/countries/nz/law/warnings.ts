@@ -100,7 +100,7 @@ function movedYear({ leave, holidayHistory }: NzPayInput): string[] {
   const move = holidayHistory.yearMoves?.findLast(({ upTo }) => unpaid.some((day) => day < upTo))
   if (!move) return []
   return [
-    `Unpaid leave is longer than a week: the days from ${move.first} on do not count towards annual holidays, so the anniversary moves (Holidays Act 2003 s 16(2)). If it was agreed that they count, set is_unpaid_leave_counted_as_service to true; unpaid sick and bereavement leave have types of their own.`,
+    `Unpaid leave is longer than a week: the days from ${move.first} on do not count towards annual holidays, so the anniversary moves (Holidays Act 2003 s 16(2)). If it was agreed that they count, set is_unpaid_leave_counted_as_service to true; unpaid sick and bereavement leave have their own types.`,
   ]
 }
 

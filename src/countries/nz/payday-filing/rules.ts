@@ -45,7 +45,7 @@ export const LINE_RULES: readonly LineRule[] = [
   {
     id: 'EI-NO-IRD-NUMBER',
     code: '134',
-    meaning: 'Without an IRD number the tax code is ND (or WT, which has rates of its own).',
+    meaning: 'Without an IRD number the tax code is ND (or WT, which has its own rates).',
     check: ({ ird_number: number, tax_code: code }) =>
       number === '000000000' && code !== 'ND' && code !== 'WT'
         ? { field: 'ird_number', message: 'Without an IRD number the tax code is ND.' }

@@ -116,7 +116,7 @@ function checkPairs(lines: readonly FileLine[]): Fault[] {
   )
   return isPaired && lines.length > 0 && lines.length % 2 === 0
     ? []
-    : [whole('record', 'EI-PAIRS', '132', 'An amendment is made of pairs of DTI and DAI lines.')]
+    : [whole('record', 'EI-PAIRS', '132', 'An amendment consists of pairs of DTI and DAI lines.')]
 }
 
 function checkDetails(head: FileRecord, lines: readonly FileLine[]): Fault[] {

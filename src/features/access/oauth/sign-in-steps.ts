@@ -25,7 +25,7 @@ export const waitSentence = (seconds: number) =>
 export const ENDED: SignInStep = {
   kind: 'refused',
   status: 403,
-  sentence: 'Access for this account has ended. Ask the person who set it up for you.',
+  sentence: 'Access to this account has ended. Ask the person who set it up for you.',
 }
 
 export const ORGANISATION_ONLY: SignInStep = {

@@ -92,7 +92,7 @@ export async function changePasskeyName(
   if (!isDone) throw GONE
 }
 
-const GONE = notFound('This passkey has been removed already.')
+const GONE = notFound('This passkey has already been removed.')
 
 /** Removes a passkey after checking the password. */
 export async function removePasskey(

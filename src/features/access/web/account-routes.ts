@@ -100,7 +100,7 @@ export function ownAccountRoutes(service: Service) {
         note(request, user, 'session.end')
         expectOutcome(204)
         const ended = await endSessions(service, user, id === 'others' ? 'others' : Number(id))
-        if (ended === 0 && id !== 'others') throw notFound('This session has ended already.')
+        if (ended === 0 && id !== 'others') throw notFound('This session has already ended.')
         return reply.code(204).send()
       },
     )

@@ -138,7 +138,7 @@ export function buildEtpSummary(person: Person, result: Record<string, unknown>,
     ] as const
   ).filter(([name]) => Number(result[name] ?? 0) !== 0)
   const lumpSection: PayslipSection = {
-    heading: 'Lump sums, beside the termination payments',
+    heading: 'Lump sums, in addition to the termination payments',
     columns: amounts,
     rows: lumps.map(([name, title]) => ({ cells: [title, money(Number(result[name]))] })),
   }

@@ -158,7 +158,7 @@ export const NZ_FIELDS = {
     'period',
     text(480, {
       pattern: TRANSFERS,
-      problem: 'must be pairs of days such as 2026-10-26>2026-10-30, with commas between them',
+      problem: 'must be pairs of days such as 2026-10-26>2026-10-30, separated by commas',
       description:
         'Public holidays observed on another day by written agreement (Holidays Act 2003 s 44B): the holiday, then the day that takes its place. Both must be working days of the employee, and the second not another public holiday. With a time, such as 2026-10-26>2026-10-25T12:00, the 24 hours from then on are the public holiday (s 44A): for shifts past midnight, whose rows have the day on which they begin.',
     }),
@@ -175,7 +175,7 @@ export const NZ_FIELDS = {
     'period',
     text(300, {
       description:
-        'When the employee works under the agreement: days with their hours, such as MO 8,TU 8,WE 8,TH 8,FR 4. Up to four weeks that repeat, with a semicolon between them and a day of the first week in front: 2026-10-05: MO 12,TU 12,WE 12; TH 12,FR 12 (a week without work is -). Irregular work in the words of the agreement: IRREGULAR: rostered two weeks ahead. Null: nz_work_days, else what dated rows show.',
+        'When the employee works under the agreement: days with their hours, such as MO 8,TU 8,WE 8,TH 8,FR 4. Up to four weeks that repeat, separated by semicolons, after a day of the first week: 2026-10-05: MO 12,TU 12,WE 12; TH 12,FR 12 (a week without work is -). Irregular work in the words of the agreement: IRREGULAR: rostered two weeks ahead. Null: nz_work_days, otherwise derived from dated rows.',
     }),
   ),
   nz_work_days: term(
@@ -185,7 +185,7 @@ export const NZ_FIELDS = {
         pattern: '^(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU)){0,6}$',
         problem: 'must be days such as MO,TU,WE,TH,FR',
         description:
-          'The days of the week worked, where there is no nz_work_pattern. Null: as dated rows of the last weeks show, else counted from Monday.',
+          'The days of the week worked, where there is no nz_work_pattern. Null: derived from dated rows of the last weeks, otherwise counted from Monday.',
       }),
     ),
   ),

@@ -146,7 +146,7 @@ export const EmployeeUpdate = component(
           ...CivilDateText,
           pattern: '^(19|20|21)',
           description:
-            'The day from which the change applies. Up to today: made at once, and `GET /api/employees/{employee_id}/changes` names the drafts that are stale and the back pay owed. Later: it takes effect on that day. Omitted: from now on.',
+            'The day from which the change applies. Up to today: the change is made immediately, and `GET /api/employees/{employee_id}/changes` lists stale drafts and the back pay owed. Later: it takes effect on that day. Omitted: from now on.',
         }),
         ...EMPLOYEE_CHANGES,
       },

@@ -55,7 +55,9 @@ export function withoutUse(
   return [
     ...RULES.flatMap(({ fields, isIdle, until }) => {
       const idle = isIdle(after) ? fields.filter(isNew) : []
-      return idle.length > 0 ? `${idle.join(', ')} ${idle.length > 1 ? 'have' : 'has'} no use ${until}.` : []
+      return idle.length > 0
+        ? `${idle.join(', ')} ${idle.length > 1 ? 'have' : 'has'} no effect ${until}.`
+        : []
     }),
     ...foreign
       .filter(isNew)

@@ -58,7 +58,7 @@ export function portfolioRoutes(service: Service) {
       path: '/portfolios/:portfolio_id',
       operationId: 'updatePortfolio',
       summary: 'Rename a portfolio or replace its companies',
-      description: `${WEB_ONLY} People with a role for the portfolio reach its companies from their next request on.`,
+      description: `${WEB_ONLY} People with a role for the portfolio can reach its companies from their next request.`,
       body: PortfolioUpdate,
       response: { 200: Portfolio },
       errors: [400, 404, 409],

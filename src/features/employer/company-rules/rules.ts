@@ -70,7 +70,7 @@ async function requireTwo(
   const count = await countApprovers(tx, company, ids, service.clock.today())
   if (ids !== null && count < new Set(ids).size)
     throw conflict(
-      'Each of approver_ids must be an owner, admin or payroll officer who reaches this company.',
+      'Each of approver_ids must be an owner, admin or payroll officer with access to this company.',
     )
   if (count < 2)
     throw conflict(

@@ -76,7 +76,7 @@ export const OfficePaymentCreate = component(
     },
     {
       description:
-        'Either `period_end` (any day of the period), with `amount` unless all that is open was paid, or `until`: everything due up to that day was paid.',
+        'Either `period_end` (any day of the period), with `amount` unless the whole open amount was paid, or `until`: everything due up to that day was paid.',
       examples: [{ period_end: '2026-07-31', paid_on: '2026-08-20', reference: '12345678 DED' }],
     },
   ),

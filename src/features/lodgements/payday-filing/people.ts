@@ -157,7 +157,7 @@ export function leftOutOf(details: readonly PersonDetails[], people: People): Re
         : []),
       ...phones.flatMap(([field, text]) =>
         text && nationalPhone(text) === null
-          ? [say(field, 'The phone number is left out: it is of another country, or has no digits.')]
+          ? [say(field, 'The phone number is left out: it is a foreign number, or has no digits.')]
           : [],
       ),
     ]

@@ -33,7 +33,7 @@ export function singleTouchRoutes(service: Service) {
       operationId: 'submitStpPays',
       summary: 'Lodge pays with the tax office',
       description:
-        'Builds an STP Phase 2 pay event from the year to date of everyone who was paid (one event for each pay date), checks it against every rule, stores it and sends it to the gateway. 201: new; the status shows its progress. 200: all these pays are lodged already, with the submission that contains them; or a dry run, with the document and all errors. 400 lists the first errors, and nothing is stored. Super-only contractors are left out.',
+        'Builds an STP Phase 2 pay event from the year to date of everyone who was paid (one event for each pay date), checks it against every rule, stores it and sends it to the gateway. 201: new; the status shows its progress. 200: all these pays are already lodged, with the submission that contains them; or a dry run, with the document and all errors. 400 lists the first errors, and nothing is stored. Super-only contractors are left out.',
       body: PaySelection,
       response: answers,
       errors: [400, 404, 409],
@@ -50,7 +50,7 @@ export function singleTouchRoutes(service: Service) {
       operationId: 'updateStpYear',
       summary: 'Send an update event',
       description:
-        'Corrects year-to-date amounts without a payment: for everybody whose figures differ from what the tax office holds (pays changed or deleted since). Named employees are always sent, for example to report a new name, address or tax file number. A finalised payee stays finalised.',
+        'Corrects year-to-date amounts without a payment: for everyone whose figures differ from what the tax office has (pays changed or deleted since). Named employees are always sent, for example to report a new name, address or tax file number. A finalised payee stays finalised.',
       body: YearSelection,
       response: answers,
       errors: [400, 409],

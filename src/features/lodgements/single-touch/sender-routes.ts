@@ -41,8 +41,7 @@ export function registerSenderRoutes(app: App, service: Service): void {
     path: '/single-touch/:company_id/sender',
     operationId: 'setStpSender',
     summary: 'Set the software id that the employer nominated, and the agent who lodges',
-    description:
-      'The employer nominates it with the tax office; events that were sent keep the one they had.',
+    description: 'The employer nominates it with the tax office; events already sent do not change.',
     body: StpSender,
     response: { 200: StpSenderView },
     errors: [400],

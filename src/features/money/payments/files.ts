@@ -142,7 +142,7 @@ async function chooseItems(tx: Tx, company: Company, selection: Exclude<Selectio
   if (sent?.owed.eq(decimal('0')) && sent.sent.eq(decimal('0')))
     throw badRequest(`Pay ${sent.payId} of ${sent.name} has a net of zero: there is nothing to pay.`)
   if (sent)
-    throw conflict(`Pay ${sent.payId} of ${sent.name} has nothing open: it is in a file or settled already.`)
+    throw conflict(`Pay ${sent.payId} of ${sent.name} has nothing open: it is already in a file or settled.`)
   return chosen
 }
 

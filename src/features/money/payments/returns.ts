@@ -37,7 +37,7 @@ export async function returnLines(
     const living = own.filter((line) => line.is_living)
     if (living.length === 0 && options.isRepeatable) continue
     if (living.length === 0)
-      throw conflict(`What file ${file.id} paid to ${named(item)} is returned already.`)
+      throw conflict(`What file ${file.id} paid to ${named(item)} is already returned.`)
     const all = sum(living.map((line) => decimal(line.amount)))
     const wanted = item.amount === undefined ? all : decimal(String(item.amount))
     if (!wanted.gt(ZERO) || wanted.gt(all))

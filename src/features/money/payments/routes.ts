@@ -202,7 +202,7 @@ function registerRunFile(app: App, service: Service): void {
     produces: ['text/plain'],
     summary: 'The bank file of a processed run',
     description:
-      'Direct entry (ABA) for an Australian company, BNZ direct credit for a New Zealand one unless `format` says otherwise. With `payroll.write` it makes and stores the file of what is open of the run; when nothing is open, or with `payroll.read` only, it returns the last stored one. The header `X-Bank-File` says which: `made` or `stored`; `X-Bank-File-Id` names it. Pays in cash or by other means are left out; the summary totals them. Returns 400 with what to correct if the format cannot hold an account, a name or an amount.',
+      'Direct entry (ABA) for an Australian company, BNZ direct credit for a New Zealand one unless `format` names another. With `payroll.write` it creates and stores a file for the run’s open amounts; when nothing is open, or with `payroll.read` only, it returns the last stored one. The header `X-Bank-File` says which: `made` or `stored`; `X-Bank-File-Id` names it. Pays in cash or by other means are left out; the summary totals them. Returns 400 with what to correct if the format cannot hold an account, a name or an amount.',
     tag: 'Pays',
     query: FormatQuery,
     response: { 200: Text },

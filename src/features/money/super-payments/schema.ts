@@ -123,7 +123,7 @@ export const OverpaidSettle = component(
       method: Type.Optional(
         words(SETTLEMENT_METHODS, {
           description:
-            '`repaid` (default) and `written-off`: an overpayment to a fund. `transfer`, `cheque`, `cash`, `other`: what is open was paid without a contribution file.',
+            '`repaid` (default) and `written-off`: an overpayment to a fund. `transfer`, `cheque`, `cash`, `other`: open super was paid without a contribution file.',
         }),
       ),
       settled_on: CivilDateText,

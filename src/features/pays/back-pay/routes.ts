@@ -35,7 +35,7 @@ export function backPayRoutes(service: Service) {
       approvable: true,
       summary: 'Put the back pay that is owed onto the next pay',
       description:
-        'The items of the preview become back payments on the employee’s next draft, or on a separate pay with `pay_date`. They are taxed by the country’s rule for back pay; the explanation of that pay has the steps. 409 where nothing is owed, or there is neither a draft nor a `pay_date`.',
+        'The items of the preview become back payments on the employee’s next draft, or on a separate pay with `pay_date`. They are taxed by the country’s rule for back pay; the explanation of that pay has the steps. Returns 409 if nothing is owed, or there is neither a draft nor a `pay_date`.',
       body: BackPayRequest,
       response: { 200: BackPay },
       errors: [404, 409],

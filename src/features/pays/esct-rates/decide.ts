@@ -85,7 +85,7 @@ async function applyRates(
     if (error !== undefined) throw unprocessable(`${name}: ${error}`)
     if (affected_pays.length === 0) return []
     return [
-      `${name}: ${affected_pays.length} processed ${affected_pays.length === 1 ? 'pay has' : 'pays have'} another rate since ${from}. Correct them, or leave them as they are.`,
+      `${name}: ${affected_pays.length} processed ${affected_pays.length === 1 ? 'pay has' : 'pays have'} a different rate since ${from}. Correct them, or keep them.`,
     ]
   })
 }

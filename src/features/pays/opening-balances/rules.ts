@@ -43,7 +43,7 @@ function* brokenRules(input: OpeningBalancesInput, loc: Loc): Generator<InvalidP
     if (known.has(type))
       yield place(
         [...loc, 'stp', 'other_incomes', index, 'income_type'],
-        `income_type ${type} is given twice: put its amounts together`,
+        `income_type ${type} is given twice: combine its amounts`,
       )
     known.add(type)
   }

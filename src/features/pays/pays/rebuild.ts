@@ -94,9 +94,7 @@ export function checkRebuild(
   identifierType?: IdentifierType,
 ): void {
   if (row.is_termination)
-    throw conflict(
-      'A pay that carries a termination cannot be rebuilt. Delete it to reverse the termination.',
-    )
+    throw conflict('A pay with a termination cannot be rebuilt. Delete it to reverse the termination.')
   if (request.termination)
     throw badRequest('A termination cannot be added to an existing pay. Terminate the employee instead.')
   const isOther = {

@@ -47,7 +47,7 @@ async function requirePays(tx: Tx, company: Company, ids: readonly number[]): Pr
     if (!pay || pay.row.company_id !== company.id) throw notFound(`Pay ${id} not found.`)
     if (pay.row.is_termination)
       throw conflict(
-        `Pay ${id} carries a termination and cannot be rebuilt. Delete it to reverse the termination.`,
+        `Pay ${id} has a termination and cannot be rebuilt. Delete it to reverse the termination.`,
       )
     if (pay.row.status !== 'processed')
       throw conflict(`Pay ${id} is a draft: it is calculated again when its run is processed.`)

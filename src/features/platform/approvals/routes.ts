@@ -59,7 +59,7 @@ export function approvalRoutes(service: Service) {
       isByCompany: true,
       summary: 'Approve what another person prepared',
       description:
-        'In the web app only; applications never approve. The request is done with the authority of the person who prepared it, as it is now. If what it would do has changed since, it is `voided` and nothing is done.',
+        'In the web app only; applications never approve. The request is carried out with the current access of the person who prepared it. If its effect has changed since, it is `voided` and nothing happens.',
       response: { 200: WholeApproval },
       errors: [404, 409],
       emptyBody: true,

@@ -68,7 +68,7 @@ function settlementRoutes(service: Service, app: App): void {
     operationId: 'settleHolidaysActArrears',
     summary: 'Put the arrears that the Holidays Act report finds onto the next drafts',
     description:
-      'New Zealand. For each current employee with arrears in the span, one back payment for each period, taxed as an extra pay. Arrears already on a pay or a draft are deducted, so a repeated call pays nothing twice. `skipped` lists the others with the reason: no draft, paid already, or no longer employed.',
+      'New Zealand. For each current employee with arrears between the dates, one back payment for each period, taxed as an extra pay. Arrears already on a pay or a draft are deducted, so a repeated call pays nothing twice. `skipped` lists the others with the reason: no draft, already paid, or no longer employed.',
     body: SettlementRequest,
     response: { 200: HolidaysActSettlement },
     errors: [400],
@@ -81,7 +81,7 @@ function settlementRoutes(service: Service, app: App): void {
     operationId: 'getHolidaysActLetter',
     summary: 'A letter to one employee about what the Holidays Act report found, as PDF',
     description:
-      'New Zealand. Also for former employees. 404 where nothing is owed to the employee for the span.',
+      'New Zealand. Also for former employees. Returns 404 if nothing is owed to the employee for these dates.',
     query: closed({ employee_id: Type.Integer(), from_date: CivilDateText, to_date: CivilDateText }),
     produces: ['application/pdf'],
     response: { 200: Pdf },

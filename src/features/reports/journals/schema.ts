@@ -145,12 +145,12 @@ export const ConnectionInput = component(
       refresh_token: Type.Optional(
         nullable(Type.String({ minLength: 1, maxLength: 4000, 'x-sensitive': true }), {
           description:
-            'Renews the access token where the service knows the token endpoint (`ACCOUNTING_TOKEN_URL`). Encrypted too.',
+            'Renews the access token if the token endpoint is set (`ACCOUNTING_TOKEN_URL`). Also encrypted.',
         }),
       ),
       expires_in: Type.Optional(
         nullable(Type.Integer({ minimum: 1, maximum: 31_536_000 }), {
-          description: 'Seconds that the access token is valid, as its token endpoint said.',
+          description: 'The lifetime of the access token in seconds, as the token endpoint returned it.',
         }),
       ),
     },

@@ -24,8 +24,7 @@ export function reportRoutes(service: Service) {
       path: '/company/:company_id/reports',
       operationId: 'listReports',
       summary: 'List the reports of a company with their parameters',
-      description:
-        'Each with its name, what it shows, the parameters and formats it takes, and dates between which there are pays.',
+      description: 'Each with its name, contents, parameters and formats, and suggested dates with pays.',
       response: { 200: Type.Array(ListedReport) },
       limit: 'lookup',
       handler: async ({ company }) => {

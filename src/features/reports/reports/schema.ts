@@ -38,7 +38,7 @@ export const ListedReport = component(
       }),
       suggested_from_date: nullable(CivilDateText, {
         description:
-          'Dates between which there are pays, if the company has any: the month of the last pay date, or its tax year. Null where the report takes no such date.',
+          'Suggested dates with pays, if the company has any: the month of the last pay date, or its tax year. Null if the report has no such date.',
       }),
       suggested_to_date: nullable(CivilDateText),
     },

@@ -67,7 +67,7 @@ const JSON_FILES: [string, string][] = [
   ['employees.json', 'The rows of employees.csv.'],
   [
     'opening-balances.json',
-    'Opening figures whole, with pay history, termination payments and lump sums: the list that `PUT /api/company/{company_id}/opening-balances` takes.',
+    'The complete opening figures, with pay history, termination payments and lump sums: the list for `PUT /api/company/{company_id}/opening-balances`.',
   ],
   [
     'pays.json',

@@ -23,7 +23,7 @@ const EMPLOYEE_NUMBERS: ImportField = {
   name: 'employee_numbers',
   schema: Type.String({
     maxLength: 100_000,
-    description: 'Numbers of the employees it is for, with semicolons between them.',
+    description: 'Numbers of the employees it applies to, separated by semicolons.',
   }),
   isRequired: false,
   example: 'E100; E101',

@@ -59,7 +59,7 @@ export function runReviewRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/pay-runs/:pay_run_id/comparison',
       operationId: 'comparePayRun',
-      summary: 'Compare a run with the one before it',
+      summary: 'Compare a run with the previous one',
       description:
         'Person by person: hours, gross, tax, super and net in both runs; who is new or missing, whose net moved by more than a fifth, whose account changed, who has no tax number, account or fund, and whose leave is below zero.',
       query: ComparisonQuery,

@@ -144,7 +144,7 @@ export const RunComparison = component(
         net_change_percent: MaybeMoney,
         flags: Type.Array(words(FLAGS), {
           description:
-            '`net-up` and `net-down`: by more than a fifth. `new`: never paid before. `not-paid`: in the run before and not in this one, though still employed.',
+            '`net-up` and `net-down`: by more than a fifth. `new`: never paid before. `not-paid`: in the previous run but not in this one, though still employed.',
         }),
       }),
     ),

@@ -50,7 +50,7 @@ const WorkItem = closed({
   company: Type.String(),
   jurisdiction: words(COUNTRY_CODES),
   client_id: nullable(Type.Integer(), {
-    description: 'The customer, for a client who lets you open the account; null: a company of your own.',
+    description: 'The customer, for a client who lets you open the account; null: your own company.',
   }),
   title: Type.String(),
   people: Type.Integer({ description: 'How many people it is about; 0 where that does not apply.' }),

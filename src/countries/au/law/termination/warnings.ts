@@ -12,7 +12,7 @@ export function endingWarnings(facts: EndingTaxFacts, etpTotal: Decimal, delayed
   const { lastRetirementAge, delayedAfterMonths } = rates.etpRates.at(input.payDate).value
   if (ending.taxSummaries === null && etpTotal.gt(ZERO) && ending.reason === 'INVALIDITY') {
     warnings.push(
-      `The invalidity segment was worked out to age ${lastRetirementAge} and needs the certificates of two doctors. Where the employment ends at another age, enter the parts with tax_summaries.`,
+      `The invalidity segment was calculated up to age ${lastRetirementAge} and needs the certificates of two doctors. If the last retirement day is at another age, send the parts in tax_summaries.`,
     )
   }
   if (input.isRateFromPays && input.ratePerHour.gt(ZERO)) {
@@ -35,7 +35,7 @@ export function endingWarnings(facts: EndingTaxFacts, etpTotal: Decimal, delayed
   if (holiday.lt(ZERO)) {
     const value = toCent(holiday.abs().times(input.ratePerHour))
     warnings.push(
-      `The annual leave balance is negative (${holiday.toFixed()} hours, ${value.toFixed(2)} at the ordinary rate); nothing was taken back. Take it back only where an award or a written agreement allows it.`,
+      `The annual leave balance is negative (${holiday.toFixed()} hours, ${value.toFixed(2)} at the ordinary rate); nothing was recovered. Recover it only where an award or a written agreement allows it.`,
     )
   }
   warnings.push(...redundancyWarning(facts), ...noticeWarning(facts))

@@ -165,7 +165,9 @@ export const INCOME_RULES: readonly Rule[] = [
         const ends = Number.parseInt(year ?? '0', 10)
         return ends >= thisYear || ends < thisYear - 10
       })
-      return wrong ? { field: 'FinancialY', message: 'The year of a lump sum does not fit its type.' } : null
+      return wrong
+        ? { field: 'FinancialY', message: 'The year of a lump sum does not match its type.' }
+        : null
     },
   ),
   incomeRule(

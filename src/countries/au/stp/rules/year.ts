@@ -120,7 +120,7 @@ export const HISTORY_RULES: readonly Rule[] = [
     status: 'vendor',
     check: ({ isReplacedTwice }) =>
       isReplacedTwice
-        ? [{ payee: null, field: 'AmendmentI', message: 'The event was replaced once already.' }]
+        ? [{ payee: null, field: 'AmendmentI', message: 'The event was already replaced once.' }]
         : [],
   },
 ]

@@ -18,7 +18,7 @@ function yearOf({ from, to, today }: ReportRequest): { start: CivilDate; end: Ci
   const last = to ?? today
   const { start, end } = auIncomeYear(last)
   if (from !== null && from < start)
-    throw badRequest(`Payroll tax is worked out for one income year: from_date must not be before ${start}.`)
+    throw badRequest(`Payroll tax is calculated for one income year: from_date must not be before ${start}.`)
   return { start, end, days: daysBetween(from ?? start, last) + 1 }
 }
 
@@ -79,7 +79,7 @@ export const payrollTax: Report = {
         columns: [
           text('state', 'State'),
           ...WAGE_COLUMNS,
-          { ...money('deduction', 'Deduction of the span'), isTotalled: false },
+          { ...money('deduction', 'Deduction for the period'), isTotalled: false },
           percentage('rate', 'Rate with surcharges'),
           money('tax', 'Estimated tax'),
         ],
