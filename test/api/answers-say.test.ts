@@ -108,7 +108,7 @@ const discard = async (run: AnyJson) => {
 }
 
 describe('standing items', () => {
-  it('say which drafts do not follow, and what is kept otherwise or without a use', async () => {
+  it('say which drafts do not follow, and what is stored differently or without a use', async () => {
     const { id } = await anEmployee(owner, companyId)
     const run = await draft('2026-08-09')
     const path = `/api/employees/${id}/deductions`
@@ -151,7 +151,7 @@ describe('standing items', () => {
     ])
     const bonus = { description: 'B', amount: 10, tax_method: null, start_date: '2026-07-01' }
     expect((await owner.post(`/api/employees/${id}/bonuses`, bonus)).body.warnings).toEqual([
-      'tax_method was sent as null and is kept as "NORMAL_EARNINGS".',
+      'tax_method was sent as null and is stored as "NORMAL_EARNINGS".',
       'start_date and end_date have no effect with tax_method NORMAL_EARNINGS.',
     ])
   })
@@ -176,8 +176,8 @@ describe('pay rates', () => {
     })
     expect(changed.body.warnings).toEqual([
       'multiplier 1.5 is removed: a pay rate has either a rate or a multiplier.',
-      'rate was sent as "31.25000049" and is kept as 31.25.',
-      'award_name was sent as "RETAIL" and is kept as "Retail".',
+      'rate was sent as "31.25000049" and is stored as 31.25.',
+      'award_name was sent as "RETAIL" and is stored as "Retail".',
       `The rate is no longer listed for the employees ${id}; they can still be paid by its reference.`,
     ])
     const own = await owner.post(`/api/employees/${id}/pay-rates`, { description: 'Night', multiplier: 2 })
@@ -276,7 +276,7 @@ it('accounts and funds say that open payments keep to what the pay remembers', a
   const pay = await aPay(owner, companyId, '2026-10-11', aWeek(id))
   const moved = await owner.put(`/api/employees/${id}/bank-accounts`, account('2222'))
   expect(moved.body[0].warnings).toEqual([
-    `What is open of pay ${pay.id} still goes to the accounts stored with the pay; redirect the payments to send it to the new ones.`,
+    `The open amount of pay ${pay.id} still goes to the accounts stored with the pay; redirect the payments to send it to the new ones.`,
   ])
   expect((await owner.put(`/api/employees/${id}/bank-accounts`, account('2222'))).body[0]).not.toHaveProperty(
     'warnings',
@@ -316,7 +316,7 @@ it('a webhook says what was stripped and what is skipped', async () => {
   const { id } = await anEndpoint(owner, 'http://127.0.0.1:9/hook')
   const { body } = await owner.patch(`/api/webhooks/${id}`, { url: ' <http://127.0.0.1:9/other> ' })
   expect(body.warnings).toEqual([
-    'url was sent as " <http://127.0.0.1:9/other> " and is kept as "http://127.0.0.1:9/other".',
+    'url was sent as " <http://127.0.0.1:9/other> " and is stored as "http://127.0.0.1:9/other".',
   ])
   await aCompany(owner)
   await owner.patch(`/api/webhooks/${id}`, { is_active: false })

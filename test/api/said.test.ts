@@ -80,9 +80,9 @@ it('a row of a pay says what of it has no use; sent back as it was read, it says
       /called "Night", not "Day"/,
     ],
     [{ allowances: [half] }, /units below 1 do not lower/],
-    [{ bonuses: [bonus] }, /start_date and end_date have no use/],
+    [{ bonuses: [bonus] }, /start_date and end_date have no effect/],
     [{ leave: leave({ leave_type: 'UNPAID', rate: 30 }) }, /unpaid leave pays nothing/],
-    [{ leave: leave({ leave_type: 'ANNUAL_HOLIDAYS' }) }, /of another country.*no balance moves/],
+    [{ leave: leave({ leave_type: 'ANNUAL_HOLIDAYS' }) }, /of another country.*no balance changes/],
   ]
   for (const [fields, sentence] of cases)
     expect(
@@ -132,7 +132,7 @@ describe('a termination with manual amounts', () => {
     })
     for (const sentence of [
       'is_unused_lsl_paid is true, but there is nothing to pay: unused_lsl_amount is 0.',
-      'etp_amount was sent as "10.555" and is kept as 10.56.',
+      'etp_amount was sent as "10.555" and is stored as 10.56.',
       expect.stringContaining('with the reason TERMINATION: no part of it is free of tax'),
       expect.stringContaining('tax_summaries come to 50.00, and the termination pays 1010.56'),
     ])
@@ -251,7 +251,7 @@ describe('a company', () => {
 
   it('hears what only the other country has a use for', async () => {
     const { body } = await owner.patch(company, { nzbn: '9429000000000' })
-    expect(body.warnings).toContainEqual('nzbn has no use for a company whose jurisdiction is AU.')
+    expect(body.warnings).toContainEqual('nzbn has no effect for a company whose jurisdiction is AU.')
     expect((await owner.patch(company, { nzbn: null })).body.warnings ?? []).not.toContainEqual(
       expect.stringContaining('nzbn'),
     )
