@@ -99,7 +99,7 @@ function registerAccess(app: App, service: Service): void {
     path: '/access/people/:user_id',
     operationId: 'putPersonAccess',
     summary: 'Give a person a role for named companies, or for the account',
-    description: `${WEB_ONLY} Replaces the whole list. With the scope \`companies\` the person reaches these companies and no others, on these days: in the app, and through every application that the person gave access to. A company outside the role answers like one of another customer. Owners and admins always have the account.`,
+    description: `${WEB_ONLY} Replaces the whole list. With the scope \`companies\` the person reaches these companies and no others, on these days: in the app, and through every application that the person gave access to. A company outside the role returns the same errors as a company of another customer. Owners and admins always have the account.`,
     body: PersonAccessUpdate,
     response: { 200: PersonAccess },
     errors: [400, 404, 409],

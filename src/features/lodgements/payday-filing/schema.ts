@@ -56,7 +56,7 @@ export const PaydaySelection = component(
         Type.Array(Adjustment, {
           maxItems: 10_000,
           description:
-            'What an earlier period’s gross and PAYE are adjusted by in the last payday’s lines, in dollars; only where KiwiSaver, student loan and child support are not touched.',
+            'Adjustments of an earlier period’s gross and PAYE, reported in the last payday’s lines, in dollars; only if KiwiSaver, student loan and child support do not change.',
         }),
       ),
       kiwisaver_opt_outs: Type.Optional(

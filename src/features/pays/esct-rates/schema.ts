@@ -15,10 +15,10 @@ const Person = closed({
   start_date: CivilDateText,
   basis: words(['LAST_YEAR', 'ESTIMATE'], {
     description:
-      '`LAST_YEAR`: salary and employer contributions of the whole tax year before. `ESTIMATE`: what the last three pays come to in a year, for someone who was not paid here for all of it.',
+      '`LAST_YEAR`: salary and employer contributions of the whole previous tax year. `ESTIMATE`: what the last three pays come to in a year, for someone who was not paid here for all of it.',
   }),
-  salary: Type.Number({ description: 'Salary or wages paid in the tax year before.' }),
-  employer_contributions: Type.Number({ description: 'Before ESCT, paid in the tax year before.' }),
+  salary: Type.Number({ description: 'Salary or wages paid in the previous tax year.' }),
+  employer_contributions: Type.Number({ description: 'Before ESCT, paid in the previous tax year.' }),
   threshold_amount: Type.Number({ description: 'What the rate follows from, in whole dollars.' }),
   current_rate: Type.Number({ description: 'The `esct_rate` of the record today, such as 0.175.' }),
   rate: Type.Number({ description: 'The rate that follows from the threshold amount.' }),

@@ -103,7 +103,7 @@ function taxFreeLimit({ input, ending, rates, trace }: EndingTaxFacts): Decimal 
     add: { limit },
     subtract: { used },
     to: notBelowZero,
-    rule: 'Genuine redundancy, ITAA 1997 s 83-170: one limit for all payments of it',
+    rule: 'Genuine redundancy, ITAA 1997 s 83-170: one limit for all its payments',
     source: cite(caps),
   })
 }
