@@ -18,7 +18,7 @@ type Props = { run: RunWithPays; comparison: RunComparison | undefined; onEdit: 
 type People = ReadonlyMap<number, Person>
 
 const FILTERS = {
-  all: 'Everybody',
+  all: 'Everyone',
   look: 'To look at',
   changed: 'Net changed',
   new: 'New',

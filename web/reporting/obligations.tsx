@@ -25,7 +25,7 @@ const NAMES: Record<Obligation['kind'], string> = {
   'skipped-period': 'No one was paid',
 }
 const AUTHORITIES: Record<string, string> = {
-  ATO: 'Tax Office (ATO)',
+  ATO: 'ATO',
   IR: 'Inland Revenue',
   SUPER_FUNDS: 'Super funds',
   SERVICES_AUSTRALIA: 'Services Australia',
