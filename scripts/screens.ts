@@ -110,7 +110,7 @@ async function openEditor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add an allowance' }).click()
   await page.getByRole('dialog').getByLabel('Description').last().fill('Laundry')
   await page.getByRole('dialog').getByLabel('Dollars').last().fill('12.50')
-  await page.getByText('Worked out by the service.').waitFor()
+  await page.getByText('Calculated by the service.').waitFor()
 }
 
 async function correctHours(page: Page): Promise<void> {

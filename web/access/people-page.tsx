@@ -215,7 +215,7 @@ function Invitations({ rows, onRevoke }: { rows: Invitation[]; onRevoke: (invita
             aria-label={`Revoke the invitation of ${row.name}`}
             onClick={() => onRevoke(row)}
           >
-            Take back
+            Revoke
           </button>
         </div>
       ),

@@ -80,7 +80,7 @@ function Form({
         <h3>{preview.isChanged ? 'New totals' : 'Comes to'}</h3>
         <PreviewFigures before={pay} after={preview.answer ?? pay} />
         <p className="help" aria-live="polite">
-          {preview.isWorking ? 'Calculating …' : preview.isChanged ? 'Worked out by the service.' : ''}
+          {preview.isWorking ? 'Calculating …' : preview.isChanged ? 'Calculated by the service.' : ''}
         </p>
         <ErrorNotice error={refusal} />
         {isChanged && (
