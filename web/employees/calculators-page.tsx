@@ -48,7 +48,7 @@ export function CalculatorsPage() {
   const path = (name: string, more: Record<string, string>) =>
     isReady ? `/api/calculators/${name}?${new URLSearchParams({ ...common, ...more })}` : null
   return (
-    <Page title="Calculators" lead="The least that the law owes at the end of an employment">
+    <Page title="Calculators" lead="The legal minimum at the end of an employment">
       <Panel title="The employment">
         <div className="fields">
           <Field label="First day" isRequired>

@@ -236,7 +236,7 @@ function taxOf(paye: Paye, credit: Decimal, trace: Trace): Decimal {
     formula: 'PAYE − payroll-giving credit − PAYE paid out of the KiwiSaver contribution',
     add: { paye: paye.total },
     subtract: { credit, contributionTax: paye.contributionTax },
-    rule: 'Tax taken from the pay, levy included',
+    rule: 'Tax deducted from the pay, including the levy',
     source: FIGURES_OF_THIS_PAY,
   })
 }

@@ -74,7 +74,7 @@ function mailLinkTo(service: Service, user: Person): Promise<void> {
       subject: 'Set a new password for Tasman Payroll',
       text: [
         `Hello ${user.name},`,
-        `someone asked for a new password for you. Set it here within 24 hours:`,
+        `someone asked to reset your password. Set a new one here within 24 hours:`,
         { link: link.address },
         'If it was not you, ignore this mail. Your password stays the same.',
       ],

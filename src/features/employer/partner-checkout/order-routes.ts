@@ -82,7 +82,7 @@ export function addOrderRoutes(app: App, service: Service): void {
     operationId: 'cancelPartnerOrder',
     summary: 'Cancel an order or an upgrade',
     description:
-      'Cancelling an order ends the subscription; cancelling an upgrade returns to the plan before it.',
+      'Cancelling an order ends the subscription; cancelling an upgrade returns to the previous plan.',
     body: OrderCancel,
     response: { 200: Order },
     scope: 'partner.checkout.cancel',

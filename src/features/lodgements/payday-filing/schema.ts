@@ -8,7 +8,7 @@ const OptOut = closed({
   bank_account: Type.String({
     pattern: '^[0-9]{2}-?[0-9]{4}-?[0-9]{7}-?[0-9]{2,3}$',
     'x-problem': 'must be a bank account such as 01-0902-0068389-00',
-    description: 'Where contributions go back to.',
+    description: 'The account for refunded contributions.',
   }),
   account_holder: Type.String({ minLength: 1, maxLength: 31 }),
   late_reason: Type.Optional(
