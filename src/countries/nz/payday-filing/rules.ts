@@ -163,8 +163,7 @@ export const DETAILS_RULES: readonly LineRule[] = [
   {
     id: 'ED-OPT-OUT',
     code: '100',
-    meaning:
-      'An opt-out has the account for refunded contributions, its holder and the day it was signed.',
+    meaning: 'An opt-out has the account for refunded contributions, its holder and the day it was signed.',
     check: (line) => {
       if (line.has_opted_out !== 'Y') return null
       const field = ['bank', 'branch', 'account', 'suffix', 'account_holder', 'opt_out_signed'].find(
