@@ -18,7 +18,7 @@ export const EXCEPTED_FILES: readonly Exception[] = [
 
 /** Commits from before the check, by the start of their subject. They are not rewritten. */
 export const EXCEPTED_SUBJECTS: readonly string[] = [
-  'Prove that what was sent is what is owed, and guard the numbers',
+  'Prove that what left is what is owed, and guard the numbers',
   'Paste from the first cell in the desk test: the selection',
   'Grid:',
 ]

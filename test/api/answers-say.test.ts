@@ -282,7 +282,7 @@ it('accounts and funds say that open payments keep to what the pay remembers', a
     'warnings',
   )
   const funds = await owner.put(`/api/employees/${id}/super-funds`, [{ ...fund, member_number: '2' }])
-  expect(funds.body[0].warnings[0]).toContain('the funds that the pay remembers')
+  expect(funds.body[0].warnings[0]).toContain('the funds stored with the pay')
 })
 
 it('a bank file says what it leaves over', async () => {
