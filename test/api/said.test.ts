@@ -208,7 +208,9 @@ describe('an employee', () => {
   it('who becomes casual hears what stays and what followed', async () => {
     const { id } = await anEmployee(owner, companyId)
     const { body } = await update(id, { employment_status: 'Casual' })
-    expect(body[0].warnings).toContainEqual(expect.stringContaining('stp_employment_status changed as a result'))
+    expect(body[0].warnings).toContainEqual(
+      expect.stringContaining('stp_employment_status changed as a result'),
+    )
     expect(body[0].warnings).toContainEqual(expect.stringMatching(/stay as they were.*employment_type/))
   })
 
