@@ -211,7 +211,7 @@ describe('an employee', () => {
     expect(body[0].warnings).toContainEqual(
       expect.stringContaining('stp_employment_status changed as a result'),
     )
-    expect(body[0].warnings).toContainEqual(expect.stringMatching(/stay as they were.*employment_type/))
+    expect(body[0].warnings).toContainEqual(expect.stringMatching(/these did not change.*employment_type/))
   })
 
   it('hears which fields have no use beside the others, once', async () => {
