@@ -1,6 +1,8 @@
 # One stage installs and builds from the lock file; what only the build needs stays behind in it.
-# `npm run image:check` replays these steps without an engine: keep to FROM, WORKDIR, ENV, COPY, RUN, USER, EXPOSE, HEALTHCHECK, CMD.
-FROM node:24-slim AS build
+# `npm run image:check` replays these steps without an engine: keep to ARG, FROM, WORKDIR, ENV, COPY, RUN, USER, EXPOSE, HEALTHCHECK, CMD.
+# Name it by digest for builds that can be repeated: docs/guides/operate.md.
+ARG NODE_IMAGE=node:24-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The packages are for whoever calls the service: it does without them.
@@ -11,7 +13,7 @@ RUN npm run build:web && node scripts/docs-site.ts
 RUN npm prune --workspaces=false --omit=dev --omit=optional --ignore-scripts --no-progress --loglevel=error \
   && node scripts/slim-modules.mjs node_modules
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 # Memory that a large call needs once is not kept for good: docs/decisions/0460.

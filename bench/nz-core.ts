@@ -1,4 +1,4 @@
-import type { NzPayInput, NzTaxCode } from '../src/countries/nz/law/input.ts'
+import type { NzPayInput, NzTaxCode } from '../src/countries/nz/law/input/input.ts'
 import { calculateNzPay } from '../src/countries/nz/law/pay.ts'
 import { addDays, civilDate } from '../src/kernel/values/dates.ts'
 import { decimal, ONE, whole } from '../src/kernel/values/money.ts'

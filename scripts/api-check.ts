@@ -42,8 +42,8 @@ if (values.release) {
   for (const line of found) console.error(line)
   console.log(
     found.length === 0
-      ? 'The served schema breaks nothing of the last release.'
-      : `${found.length} breaking changes. Keep the old form beside the new one and deprecate it: docs/guides/versions.md.`,
+      ? 'The served schema is compatible with the last release.'
+      : `${found.length} breaking changes. Keep the old form next to the new one and deprecate it: docs/guides/versions.md.`,
   )
   process.exitCode = found.length === 0 ? 0 : 1
 }

@@ -10,7 +10,7 @@ await withService(async (service) => {
   await linkAudit(service)
   const { chains, rows, waiting, heads, broken } = await verifyAudit(service.database)
   if (broken) throw new Error(`The audit log is broken. ${broken}`)
-  console.log(`The audit log is whole: ${rows} rows in ${chains} chains, ${waiting} waiting to be linked.`)
+  console.log(`The audit log is intact: ${rows} rows in ${chains} chains, ${waiting} waiting to be linked.`)
   // Operators record this elsewhere. It proves later that the log was not rewritten as a whole.
   console.log(`Fingerprint of all chains: ${heads}`)
 }).catch(giveUp)

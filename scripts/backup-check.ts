@@ -64,7 +64,7 @@ try {
   await expectAll(recovered, companyId, acknowledged)
   const pays = await expectReplay(recovered)
   console.log(
-    `Recovered to ${moment}: all ${acknowledged.departments.size} acknowledged calls are there once, the accident after it is not; ${pays} pays calculated again without a difference.`,
+    `Recovered to ${moment}: all ${acknowledged.departments.size} acknowledged calls are there exactly once, and the accident after that time is gone; ${pays} pays calculated again without a difference.`,
   )
 } finally {
   await service?.kill('SIGKILL')
@@ -83,7 +83,7 @@ async function checkDump(): Promise<void> {
   const again = await runScript('restore.ts', file, target).catch((error: { stderr: string }) => error.stderr)
   if (!again.includes('not empty')) throw new Error(`A second restore was not refused: ${again}`)
   const [count] = await ask(primary, 'select count(*)::int as pays from pays', 'restored')
-  if (!count?.pays) throw new Error('The restored database holds no pays.')
+  if (!count?.pays) throw new Error('The restored database has no pays.')
 }
 
 /** Simulates an accident that empties a table. Returns the last moment before it. */
@@ -116,7 +116,7 @@ async function recoverTo(moment: string): Promise<void> {
   await writeFile(join(recovered.folder, 'recovery.signal'), '')
   await start(recovered)
   for (let tries = 0; !(await isPrimary(recovered)); tries += 1) {
-    if (tries > 600) throw new Error('The recovery does not end.')
+    if (tries > 600) throw new Error('The recovery did not finish.')
     await sleep(100)
   }
 }

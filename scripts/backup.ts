@@ -19,9 +19,9 @@ try {
   if (server) await dumpDatabase(server, file)
   else await backUp(embeddedDataDir(), file)
   const held = server
-    ? 'personal data, and not ENCRYPTION_KEYS: keep those elsewhere'
+    ? 'personal data, but not ENCRYPTION_KEYS: keep those elsewhere'
     : 'personal data and keys'
-  console.log(`Backed up to ${file} (it holds ${held}; keep it safe).`)
+  console.log(`Backed up to ${file} (it contains ${held}; keep it safe).`)
 } catch (error) {
   giveUp(error)
 }

@@ -53,7 +53,7 @@ function compareOperation(name: string, old: Part, now: Part, documents: Documen
   if (body.required && !oldBody.required) found.push(`${name}: the body is required`)
   for (const [type, media] of entries(oldBody.content)) {
     const match = asPart(asPart(body.content)[type])
-    if (!('schema' in match)) found.push(`${name}: no longer takes ${type}`)
+    if (!('schema' in match)) found.push(`${name}: no longer accepts ${type}`)
     else compare('body', media.schema, match.schema, 'request')
   }
   for (const [status, answer] of entries(old.responses)) {

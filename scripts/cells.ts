@@ -1,9 +1,10 @@
-// npm run cells -- list | create <name> | move --customer <id> --to <cell> | drain <name> --to <cell>: manages the schemas that
-// store customers.
+// npm run cells -- list | create <name> | move --customer <id> --to <cell> | drain <name> --to <cell> | distribute: manages the
+// schemas that store customers.
 import pg from 'pg'
 import { findDifferences } from '../src/database/compare-cells.ts'
 import { createCell } from '../src/database/create-cell.ts'
 import { MAIN_CELL, schemaOf } from '../src/database/current-cell.ts'
+import { distributeCell, distributeDirectory, hasWorkers } from '../src/database/distribute-cells.ts'
 import { readVersions } from '../src/database/migrate-cells.ts'
 import { findStrays, moveCustomer } from '../src/database/move-customer.ts'
 import { prepareDatabase } from '../src/database/prepare.ts'
@@ -12,7 +13,7 @@ import { readArguments, refuse } from './read-arguments.mjs'
 import { withDatabase } from './with-service.ts'
 
 const usage =
-  'npm run cells -- (list | create <name> | move --customer <id> --to <cell> | drain <name> --to <cell>)'
+  'npm run cells -- (list | create <name> | move --customer <id> --to <cell> | drain <name> --to <cell> | distribute)'
 const { words, values } = readArguments({
   usage,
   words: ['<action>', '[name]'],
@@ -36,7 +37,7 @@ async function list(client: pg.Client): Promise<void> {
   for (const row of rows) {
     const version = versions.get(row.name) ?? 'the version of the service'
     console.log(
-      `${row.name} (${schemaOf(row.name)}): ${row.state}, ${row.customers} customers, ${Math.ceil(row.bytes / 1024 ** 2)} MB, made or migrated at ${version}`,
+      `${row.name} (${schemaOf(row.name)}): ${row.state}, ${row.customers} customers, ${Math.ceil(row.bytes / 1024 ** 2)} MB, created or migrated at ${version}`,
     )
     if (row.name !== MAIN_CELL)
       for (const line of await findDifferences(client, row.name)) console.log(`  unlike main, it ${line}`)
@@ -65,18 +66,32 @@ async function drain(client: pg.Client, url: string, cell: string, to: string): 
   console.log(`Cell ${cell} has no customers.`)
 }
 
+/** Places the directory and every cell but `main` on the machines of a Citus cluster. Repeat it after each upgrade. */
+async function distribute(client: pg.Client): Promise<void> {
+  if (!(await hasWorkers(client)))
+    throw new Error('This database has no Citus workers: docs/guides/cells.md says how to add them.')
+  await distributeDirectory(client)
+  for (const { cell } of await readVersions(client)) {
+    await distributeCell(client, cell)
+    console.log(`Cell ${cell} is on a worker.`)
+  }
+  console.log('The directory is on all machines.')
+}
+
 async function run(url: string, client: pg.Client): Promise<void> {
   const { customer, to } = values
   if (action === 'list') return list(client)
   if (action === 'create' && name) {
     await createCell(client, name)
+    if (await hasWorkers(client)) await distributeCell(client, name)
     return console.log(
-      `Cell ${name} is made. Place customers in it with create-customer --cell, or move them.`,
+      `Created cell ${name}. Place customers in it with create-customer --cell, or move them.`,
     )
   }
   if (action === 'move' && customer && to) return move(url, Number(customer), to)
   if (action === 'drain' && name && to) return drain(client, url, name, to)
-  return refuse('Say what to do with which cell.', usage)
+  if (action === 'distribute') return distribute(client)
+  return refuse('Name a command and a cell.', usage)
 }
 
 try {

@@ -120,12 +120,12 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'Super choice and stapled fund requests',
-    done: 'Form, choice, request and answer as steps with what to do next, behind a port with a simulator (0924)',
+    done: 'Form, choice, request and answer as steps with what to do next, behind a port with a simulator (0924), also in the web app',
     open: 'A transport: the tax office answers in its online services, and no public interface was found',
   },
   {
     rule: 'Parental leave pay of Services Australia',
-    done: 'Instalments that come in beside `PAID_PARENTAL` rows that go out, with what is held (0923); no super, no accrual, paid leave P',
+    done: 'Instalments that come in beside `PAID_PARENTAL` rows that go out, with what is held (0923); no super, no accrual, paid leave P; also in the web app',
     open: 'That no super is owed is unverified; instalments are entered by hand, as Services Australia has no public interface',
   },
 ]

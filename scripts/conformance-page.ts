@@ -103,7 +103,7 @@ function bySection(): string {
   return [
     '### New Zealand by section of the Holidays Act 2003',
     '',
-    'A story stands under every section that its source names.',
+    'A story is listed under every section that its source names.',
     '',
     '| Section | Count | Stories |',
     '|---|---:|---|',

@@ -32,7 +32,7 @@ async function createCustomer(service: Service): Promise<void> {
     const { customerId, link } = await service.database.transaction(async (tx) => {
       const now = service.clock.now()
       const place = await tx.selectFrom('cells').select('state').where('name', '=', cell).executeTakeFirst()
-      if (place?.state !== 'open') throw new Error(`There is no cell ${cell} that takes customers.`)
+      if (place?.state !== 'open') throw new Error(`There is no cell ${cell} that accepts customers.`)
       const customer = await tx
         .insertInto('customers')
         .values({
@@ -65,7 +65,7 @@ async function createCustomer(service: Service): Promise<void> {
     )
   } catch (error) {
     if ((error as { code?: string }).code === '23505')
-      throw new Error(`There is a user with the e-mail ${email} already.`)
+      throw new Error(`A user with the e-mail ${email} already exists.`)
     throw error
   }
 }

@@ -17,6 +17,8 @@ export function replayDockerfile(context, target, { node }) {
   /** @type {Stage[]} */
   const stages = []
   for (const { word, rest } of instructions(readFileSync(join(context, 'Dockerfile'), 'utf8'))) {
+    // The replay uses this machine's Node, so an ARG that names the base image changes nothing.
+    if (word === 'ARG') continue
     if (word === 'FROM') stages.push(startStage(rest, target, stages.length))
     else carryOut(word, rest, { stage: stages.at(-1), stages, context, ignored, node })
   }
@@ -53,7 +55,8 @@ function carryOut(word, rest, { stage, stages, context, ignored, node }) {
   else if (word === 'USER') stage.user = rest
   else if (word === 'CMD') stage.command = JSON.parse(rest)
   else if (word === 'HEALTHCHECK') stage.health = rest.slice(rest.indexOf('CMD ') + 'CMD '.length)
-  else if (word !== 'EXPOSE') throw new Error(`The check does not know ${word}: teach it, or leave it out.`)
+  else if (word !== 'EXPOSE')
+    throw new Error(`The check does not support ${word}: add support for it, or remove it.`)
 }
 
 function copy(rest, { stage, stages, context, ignored }) {

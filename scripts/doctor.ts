@@ -87,7 +87,7 @@ async function askDatabase(client: pg.Client): Promise<Finding[]> {
         }
       : { area: 'database', level: 'ok', says: `PostgreSQL ${version}, ${Math.round(bytes / MB)} MB` },
     open > 0
-      ? { area: 'database', level: 'look', says: `${open} migrations are open: run npm run migrate` }
+      ? { area: 'database', level: 'look', says: `${open} migrations are pending: run npm run migrate` }
       : { area: 'database', level: 'ok', says: 'every migration is applied' },
     apart > CLOCK_MS
       ? {
@@ -126,7 +126,7 @@ async function mailOf({ smtpUrl }: Settings): Promise<Finding> {
 
 function transportsOf(settings: Settings): Finding[] {
   const doubts = describeSimulators(settings).filter((line) => !line.startsWith('SMTP_URL'))
-  return listed('transport', doubts, 'lodgements have a way out')
+  return listed('transport', doubts, 'lodgements have a transport')
 }
 
 function backupsOf(folder: string): Finding {

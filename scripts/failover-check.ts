@@ -51,7 +51,7 @@ try {
     const pays = await expectReplay(primary)
     const worst = Math.round(Math.max(...waits))
     console.log(
-      `${rounds} failovers: every acknowledged write is there once; at most ${worst} ms from promotion to the next answer; ${pays} pays calculated again without a difference.`,
+      `${rounds} failovers: every acknowledged write is there exactly once; at most ${worst} ms from promotion to the next answer; ${pays} pays calculated again without a difference.`,
     )
     if (worst > LIMIT_MS) throw new Error(`It took ${worst} ms until writes were answered again.`)
   } finally {

@@ -15,6 +15,6 @@ const { values } = readArguments({
 const minutes = Number(values.minutes ?? 10)
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000)
 
-ensureInstalled({ dev: true })
+await ensureInstalled({ dev: true })
 const env = { ...process.env, TASMAN_FUZZ_SECONDS: String(minutes * 60), TASMAN_FUZZ_SEED: String(seed) }
 runChild([join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'test/api/fuzz.test.ts'], { cwd: root, env })

@@ -1,5 +1,5 @@
 // Plain JavaScript for Node 20, because it runs before the dependencies and their Node are installed.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -7,6 +7,9 @@ export const root = join(import.meta.dirname, '..')
 
 /** Node's compile cache. It halves the time to load the service. */
 export const compileCache = join(root, 'node_modules/.cache/compiled')
+
+/** Shows every few seconds that the installation continues. npm's own bar is not shown to a program. */
+const PROGRESS_MS = 10_000
 
 /** Prints one line and exits, for problems that the user must fix. */
 export function giveUp(line) {
@@ -18,14 +21,14 @@ export function giveUp(line) {
  * Installs the dependencies of the lock file when they are missing or outdated. An installation without development dependencies
  * stays that way, as the operator chose.
  */
-export function ensureInstalled({ dev }) {
+export async function ensureInstalled({ dev }) {
   const isProduction = isProductionInstall()
   if (isInstalled({ dev: dev || !isProduction })) return
   if (isProduction && dev) giveUp(LACKS_DEV)
   const started = Date.now()
   console.log('Installing the dependencies of package-lock.json (some 670 MB; about two minutes) ...')
   const extent = isProduction ? '--omit=dev' : '--include=dev'
-  const { status } = spawnSync(
+  const npm = spawn(
     'npm',
     ['ci', extent, '--ignore-scripts', '--no-progress', '--loglevel=error', '--silent'],
     {
@@ -35,6 +38,15 @@ export function ensureInstalled({ dev }) {
       shell: process.platform === 'win32',
     },
   )
+  const progress = setInterval(() => {
+    const { there, wanted } = countPackages({ dev: !isProduction })
+    console.log(`  ${there} of ${wanted} packages after ${((Date.now() - started) / 1000).toFixed(0)} s`)
+  }, PROGRESS_MS)
+  const status = await new Promise((resolve) => {
+    npm.on('error', () => resolve(1))
+    npm.on('exit', resolve)
+  })
+  clearInterval(progress)
   if (status !== 0)
     giveUp('Could not install the dependencies: npm ci failed. Is the npm registry reachable?')
   console.log(`Installed in ${((Date.now() - started) / 1000).toFixed(0)} s.`)
@@ -54,6 +66,16 @@ export function isInstalled({ dev = false, folder = root } = {}) {
     if (installed[path]) return isThere(path)
     return entry.optional === true && !isForThisPlatform(entry)
   })
+}
+
+/** How many packages of the lock file are in node_modules by now. npm skips those for other systems. */
+export function countPackages({ dev, folder = root }) {
+  const wanted = Object.entries(readPackages(join(folder, 'package-lock.json'))).filter(
+    ([path, entry]) =>
+      path.includes('node_modules/') && !entry.link && !entry.optional && (dev || !entry.dev),
+  )
+  const there = wanted.filter(([path]) => existsSync(join(folder, path, 'package.json')))
+  return { there: there.length, wanted: wanted.length }
 }
 
 /** Whether the installation has no development dependencies, like the image and the release tarball. */
@@ -94,7 +116,7 @@ export function findNode() {
   if (own) return own
   if (runsTypeScript()) return process.execPath
   return giveUp(
-    `Install Node 24 LTS: no current Node comes along for this system, and ${process.version} cannot run TypeScript.`,
+    `Install Node 24 LTS: no current Node is bundled for this system, and ${process.version} cannot run TypeScript.`,
   )
 }
 

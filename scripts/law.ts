@@ -1,4 +1,4 @@
-// npm run law -- status | pack <file> --key <private key> | install <file> [--dry-run] | rollback <version> | erratum <file> [--company <id>] [--correct]
+// npm run law -- status | pack <file> --key <private key> | install <file> [--dry-run] | rollback <version> | erratum <file> [--company <id>] [--letters <folder>] [--correct]
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import {
@@ -15,11 +15,12 @@ import { readPublicKey } from '../src/settings/public-keys.ts'
 import { giveUp } from './embedded-folder.ts'
 import { currentTexts } from './law/current-texts.ts'
 import { correctErrata, describeErrata, listErrata } from './law/errata.ts'
+import { writeLetters } from './law/letters.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
 import { withService } from './with-service.ts'
 
 const usage =
-  'npm run law -- status | pack <file> --key <private key> | install <file> [--dry-run] | rollback <version> | erratum <file> [--company <id>] [--correct]'
+  'npm run law -- status | pack <file> --key <private key> | install <file> [--dry-run] | rollback <version> | erratum <file> [--company <id>] [--letters <folder>] [--correct]'
 const { values, words } = readArguments({
   usage,
   words: ['<command>', 'file or version'],
@@ -27,6 +28,7 @@ const { values, words } = readArguments({
     key: { type: 'string', value: '<private key, PEM>' },
     company: { type: 'string', value: '<id>', pattern: /^[1-9]\d*$/, must: 'a whole number' },
     'dry-run': { type: 'boolean' },
+    letters: { type: 'string', value: '<folder>' },
     correct: { type: 'boolean' },
   },
 })
@@ -87,13 +89,17 @@ async function rollback({ database }: Service): Promise<void> {
   console.log(`Bundle ${target} is withdrawn within 15 seconds; the bundle before it is used again.`)
 }
 
-/** Lists the pays that a corrected bundle changes. With --correct it recalculates them, once the bundle is in use. */
+/** Lists the pays that a corrected bundle changes, and writes letters about them. With --correct it recalculates them, once the bundle is in use. */
 async function erratum(service: Service): Promise<void> {
   const opened = open(service)
   const filter = values.company ? { companyId: Number(values.company) } : {}
   const isInUse = service.rates.bundle.digest === opened.book.bundle.digest
   const errata = await listErrata(service, opened.book, filter)
   for (const line of describeErrata(errata, { isDetailed: true })) console.log(line)
+  if (values.letters && errata.length > 0) {
+    const count = await writeLetters(service, errata, opened.book.bundle, values.letters)
+    console.log(`Wrote ${count} letters to ${values.letters}.`)
+  }
   if (!values.correct) return
   if (!isInUse) throw new Error('Install the bundle first: pays are calculated with the tables in use.')
   for (const line of await correctErrata(service, errata)) console.log(line)

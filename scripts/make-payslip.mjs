@@ -37,7 +37,7 @@ export async function makePayslip(base, passwordLink, email) {
       },
     ],
   )
-  if (!employee) throw new Error(`Nobody was hired: ${JSON.stringify(problems)}`)
+  if (!employee) throw new Error(`No employee was created: ${JSON.stringify(problems)}`)
   const [pay] = await browser.api('PUT', `/company/${company.id}/pays/create`, [
     { employee_id: employee.id, hours: [{ description: 'Ordinary', units: 'hours', value: 38 }] },
   ])

@@ -1,5 +1,5 @@
 /*
- * `npm run mutate -- src/countries/au/law/scale.ts`: mutates one operator, number or branch at a time and checks whether a pure
+ * `npm run mutate -- src/countries/au/law/tax/scale.ts`: mutates one operator, number or branch at a time and checks whether a pure
  * test fails. Takes files and folders. `--quick` skips code that runs only at load time. `--every=10` tries every tenth mutant.
  * `--tests=src/kernel/values/dates.test.ts` runs only these tests. How it works and what it found: docs/mutation.md.
  */

@@ -68,7 +68,7 @@ function compareWords(old: Part, now: Part, place: string, { direction }: Pair):
   if (!before && after && direction === 'request') return [`${place}: only certain words are allowed`]
   if (!before || !after || direction === 'answer') return []
   const gone = before.filter((word) => !after.includes(word))
-  return gone.length > 0 ? [`${place}: no longer takes ${gone.join(', ')}`] : []
+  return gone.length > 0 ? [`${place}: no longer accepts ${gone.join(', ')}`] : []
 }
 
 const UPPER = ['maxLength', 'maxItems', 'maximum', 'exclusiveMaximum', 'maxProperties']

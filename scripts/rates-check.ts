@@ -22,7 +22,7 @@ try {
   const unchecked = ['au', 'nz'].flatMap((country) =>
     readRateFiles(join('rates', country)).filter((file) => JSON.stringify(file.data).includes('"unchecked"')),
   )
-  if (unchecked.length > 0) console.log(`${unchecked.length} files name an address that nobody has opened.`)
+  if (unchecked.length > 0) console.log(`${unchecked.length} files name an address that no one has checked.`)
   const tables = (['au', 'nz'] as const).flatMap((country) =>
     Object.entries(book[country]).flatMap(([name, table]) =>
       table instanceof Timeline ? [{ name: `${country}/${name}`, table }] : [],

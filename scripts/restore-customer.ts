@@ -36,7 +36,7 @@ try {
   )
   if (left.length > 0) {
     console.log(
-      'These left after that time and are not known any more. Compare them with the authority and the bank:',
+      'These were sent after that time and are no longer recorded. Compare them with the authority and the bank:',
     )
     for (const line of left) console.log(`  ${line}`)
   }

@@ -16,7 +16,7 @@ try {
     console.log(`Restored ${file}.`)
   } else {
     const aside = await restore(embeddedDataDir(), userPath(file), label)
-    console.log(`Restored ${file}. What was there before is in ${aside}.`)
+    console.log(`Restored ${file}. The previous data is in ${aside}.`)
   }
 } catch (error) {
   giveUp(error)

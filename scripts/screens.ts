@@ -78,6 +78,11 @@ const SCREENS: Screen[] = [
     name: 'employee-history',
     path: ({ company, employee }) => `companies/${company}/employees/${employee}/history`,
   },
+  {
+    name: 'ending',
+    path: ({ company, employee }) => `companies/${company}/employees/${employee}`,
+    act: previewEnding,
+  },
   { name: 'year', path: ({ company }) => `companies/${company}/year` },
   { name: 'reporting', path: ({ company }) => `companies/${company}/reporting` },
   {
@@ -110,12 +115,18 @@ async function openEditor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add an allowance' }).click()
   await page.getByRole('dialog').getByLabel('Description').last().fill('Laundry')
   await page.getByRole('dialog').getByLabel('Dollars').last().fill('12.50')
-  await page.getByText('Worked out by the service.').waitFor()
+  await page.getByText('Calculated by the service.').waitFor()
 }
 
 async function correctHours(page: Page): Promise<void> {
   await page.getByLabel('Hours', { exact: true }).first().fill('41')
   await page.getByText('What will follow').waitFor()
+}
+
+async function previewEnding(page: Page): Promise<void> {
+  await button(page, 'Terminate').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('What the final pay would be.').scrollIntoViewIfNeeded()
 }
 
 /** Creates forty employees, four paid and lodged runs, and a draft with some findings. */
@@ -180,7 +191,7 @@ async function joinSelfService(page: Page, base: string, { company, employee }: 
     { id: employee, email_address: email, ...switches },
   ])
   await callApi(page, 'POST', `/api/employees/${employee}/self-service`)
-  const mails = await (await fetch(`${base}/demo/mail`)).text()
+  const mails = await (await page.context().request.get(`${base}/demo/mail`)).text()
   const [link = ''] = /\/invitation\/[\w-]+/.exec(mails.slice(mails.indexOf(email))) ?? []
   const own = await (await browser.newContext({ viewport: PHONE })).newPage()
   await own.goto(`${base}${link}`)
@@ -227,12 +238,9 @@ try {
   page.setDefaultTimeout(60_000)
   await signIn(page, service.baseUrl)
   const story = await tell(page)
-  const chosen = SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-  for (const screen of chosen.filter(({ isEmployees }) => !isEmployees))
-    await take(page, service.baseUrl, story, screen)
-  const employees = chosen.filter(({ isEmployees }) => isEmployees)
-  const own = employees.length > 0 ? await joinSelfService(page, service.baseUrl, story) : page
-  for (const screen of employees) await take(own, service.baseUrl, story, screen)
+  const own = await joinSelfService(page, service.baseUrl, story)
+  for (const screen of SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
+    await take(screen.isEmployees ? own : page, service.baseUrl, story, screen)
 } finally {
   await browser.close()
   await service.kill('SIGTERM')

@@ -25,7 +25,8 @@ export function signArtefacts(folder, files, privateKey) {
 export function artefactProblem(folder, publicKey) {
   const sums = readFileSync(join(folder, SUMS))
   const signature = readFileSync(join(folder, `${SUMS}.sig`))
-  if (!verify(null, sums, createPublicKey(publicKey), signature)) return 'The signature is not of this key.'
+  if (!verify(null, sums, createPublicKey(publicKey), signature))
+    return 'The signature was not made with this key.'
   for (const line of sums.toString().trim().split('\n')) {
     const [sum, name = ''] = line.split('  ')
     if (sum !== sumOf(join(folder, name))) return `${name} is not the file that was signed.`

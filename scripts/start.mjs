@@ -23,7 +23,7 @@ const { values } = readArguments({
 const isWatching = values.watch ?? false
 const main = join(root, 'src/main.ts')
 
-ensureInstalled({ dev: false })
+await ensureInstalled({ dev: false })
 buildWebApp()
 buildDocs()
 if (runsTypeScript() && !isWatching) {
@@ -42,7 +42,7 @@ function buildWebApp() {
   if (isProductionInstall()) {
     if (newest(join(root, 'dist/web')) === 0)
       console.log(
-        'The web app is not built, and this installation has no development dependencies to build it: /app is not served. The release tarball brings it along.',
+        'The web app is not built, and this installation has no development dependencies to build it: /app is not served. The release tarball includes it.',
       )
     return
   }

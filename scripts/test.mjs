@@ -12,7 +12,7 @@ const kills = given.find((argument) => argument.startsWith('--kills='))?.slice('
 const args = given.filter((argument) => !argument.startsWith('--kills='))
 const isBrowserRequired = process.env.CI === 'true' || process.env.TASMAN_REQUIRE_BROWSER === '1'
 
-ensureInstalled({ dev: true })
+await ensureInstalled({ dev: true })
 const environment = {
   ...process.env,
   TASMAN_CHROMIUM: chooseBrowser(),

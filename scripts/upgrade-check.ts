@@ -28,8 +28,7 @@ const ROOT = join(import.meta.dirname, '..')
 const WRITERS = 3
 const SIDE_BY_SIDE_MS = 4000
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
-// The last commit before the latest schema change.
-const before = values.from ?? `${git('log', '-1', '--format=%H', '--', 'migrations')}^`
+const before = values.from ?? previousRelease()
 const rounds = Number(values.rounds ?? 1)
 
 const folder = await mkdtemp(join(tmpdir(), 'tasman-upgrade-'))
@@ -44,6 +43,8 @@ let serving: ServiceProcess[] = []
 const running = new Set<ServiceProcess>()
 const counts = { answered: 0, failed: [] as string[], takeovers: 0 }
 let isOver = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
 
 try {
   await takeOver(old)
@@ -52,23 +53,38 @@ try {
   for (let round = 0; round < rounds; round += 1) {
     await takeOver(ROOT)
     await takeOver(old)
+    console.log(`Round ${round + 1}: ${counts.answered} calls answered, ${counts.failed.length} failed.`)
   }
   isOver = true
   await Promise.all(load)
-} finally {
-  isOver = true
-  for (const service of running) await service.kill('SIGTERM')
+} catch (error) {
+  await cleanUp()
+  throw error
 }
-const replayed = await replay()
-await postgres.stop()
-git('worktree', 'remove', '--force', old)
-await rm(folder, { recursive: true, force: true })
+isOver = true
+for (const service of running) await service.kill('SIGTERM')
+running.clear()
+const replayed = await replay().finally(cleanUp)
 console.log(
   `${rounds} rounds from ${git('rev-parse', '--short', before)}: ${counts.takeovers} takeovers, ${counts.answered} calls answered, ${counts.failed.length} failed; ${replayed.pays} pays replayed, ${replayed.different} different.`,
 )
 if (counts.failed.length > 0 || counts.answered === 0 || replayed.pays === 0 || replayed.different > 0) {
   console.error(counts.failed.slice(0, 5).join('\n'))
   process.exitCode = 1
+}
+
+/** The last release tag before this commit. Without one, the last state of the main line before the latest schema change. */
+function previousRelease(): string {
+  const tags = git('tag', '--merged', 'HEAD^', '--list', 'v*', '--sort=-creatordate').split('\n')
+  return tags[0] || `${git('log', '-1', '--first-parent', '--format=%H', '--', 'migrations')}^`
+}
+
+async function cleanUp(): Promise<void> {
+  isOver = true
+  for (const service of running) await service.kill('SIGTERM')
+  await postgres.stop()
+  git('worktree', 'remove', '--force', old)
+  await rm(folder, { recursive: true, force: true })
 }
 
 /** Starts the release in this folder next to the current one, lets both serve, then stops the current one. */

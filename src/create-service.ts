@@ -100,7 +100,7 @@ export function createService(parts: ServiceParts): Service {
     ...(parts.tracing ? { onQuery: traceQueries(parts.tracing) } : {}),
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
     onSilence: (isSilent) =>
-      isSilent ? log.error('the database does not answer') : log.warn('the database answers again'),
+      isSilent ? log.error('the database does not answer') : log.warn('the database is back'),
   })
   const law = createCurrentLaw(loadRates())
   const cipher = createFieldCipher(parts.encryptionKeys)

@@ -8,12 +8,15 @@ import {
 } from './features/access/sandbox/index.ts'
 import { attachPayslip } from './features/documents/payslips/index.ts'
 import { applyDueChanges } from './features/employees/employees/index.ts'
+import { reportUsage } from './features/employer/partner-checkout/index.ts'
 import { sendDueSubmissions } from './features/lodgements/lodgements/index.ts'
 import { addUpChangedPaydays, forgetRepeatedMarks } from './features/lodgements/obligations/index.ts'
 import { planFilingsAgain } from './features/lodgements/payday-filing/index.ts'
+import { sendDueFiles } from './features/money/super-payments/index.ts'
 import { reconstructSnapshots } from './features/pays/snapshots/index.ts'
 import { processDueTerminations } from './features/pays/terminations/index.ts'
 import { forgetOldAudit, linkAudit } from './features/platform/audit/index.ts'
+import { checkAddresses } from './features/platform/branding/index.ts'
 import { purgeIdempotencyKeys } from './features/platform/idempotency/index.ts'
 import { resealStale } from './features/platform/key-rotation/index.ts'
 import { refreshLaw, warnOfEndingTables } from './features/platform/law/index.ts'
@@ -42,9 +45,10 @@ export type Job = {
 /** Whichever process sends a mail must attach the payslip. */
 const sendMails: Job['run'] = (service, stopped) => sendDueMails(service, stopped, attachPayslip)
 
-/** Sends due submissions, then replans filings that depended on a failed message. */
+/** Sends due submissions and contribution files, then replans filings that depended on a failed message. */
 const lodge: Job['run'] = async (service, stopped) => {
   await sendDueSubmissions(service, stopped)
+  await sendDueFiles(service, stopped)
   await planFilingsAgain(service, stopped)
 }
 
@@ -53,6 +57,7 @@ export const TIMED: readonly TimedWork[] = [
   { what: 'changes', run: applyDueChanges },
   { what: 'final pays', run: processDueTerminations },
   { what: 'submissions', run: lodge },
+  { what: 'reports', run: deliverDueReports },
   { what: 'mails', run: sendMails },
   { what: 'deliveries', run: sweepDeliveries },
 ]
@@ -68,7 +73,7 @@ const byEachClock =
 export const JOBS: readonly Job[] = [
   { name: 'ended sessions and tokens', everyMs: 3_600_000, isOfDirectory: true, run: forgetEnded },
   {
-    name: 'pairs of refresh tokens in their grace time',
+    name: 'refresh token pairs in their grace period',
     everyMs: 5000,
     isOfDirectory: true,
     run: forgetSuccessors,
@@ -82,7 +87,7 @@ export const JOBS: readonly Job[] = [
   { name: 'lodgements', everyMs: 1000, run: byEachClock(lodge, 'submissions') },
   { name: 'old rate limit counters', everyMs: 600_000, isOfDirectory: true, run: forgetRateBuckets },
   // Visits the cells itself, because the old keys can be retired only when all are done.
-  { name: 'values to seal anew', everyMs: 60_000, isOfDirectory: true, run: resealStale },
+  { name: 'values to re-encrypt', everyMs: 60_000, isOfDirectory: true, run: resealStale },
   { name: 'mail', everyMs: 1000, run: byEachClock(sendMails, 'mails') },
   { name: 'sandbox clocks', everyMs: 250, run: advanceClocks },
   { name: 'records past their time', everyMs: 86_400_000, run: forgetOldRecords },
@@ -95,6 +100,8 @@ export const JOBS: readonly Job[] = [
   { name: 'unusual runs', everyMs: 30_000, run: reportRuns },
   { name: 'unusual reads', everyMs: 600_000, run: reportReads },
   { name: 'report deliveries', everyMs: 60_000, run: byEachClock(deliverDueReports) },
+  { name: 'usage of resellers', everyMs: 3_600_000, isOfDirectory: true, run: reportUsage },
+  { name: 'own addresses', everyMs: 86_400_000, isOfDirectory: true, run: checkAddresses },
   { name: 'request log', everyMs: 3_600_000, isOfDirectory: true, run: forgetOldRequests },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]

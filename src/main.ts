@@ -49,11 +49,11 @@ async function main(settings: Settings): Promise<void> {
   let isStopping = false
   const stop = async (why: string, exitCode: number) => {
     if (isStopping) {
-      console.log('Stopping at once.')
+      console.log('Stopping immediately.')
       process.exit(1)
     }
     isStopping = true
-    console.log(`${why}: finishing the requests in flight; a second signal stops at once.`)
+    console.log(`${why}: finishing the requests in flight; a second signal stops immediately.`)
     service.readiness.isDraining = true
     if (exitCode === 0) await sleep(settings.drainSeconds * 1000)
     setTimeout(() => process.exit(1), FORCE_AFTER_MS).unref()

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { Piscina } from 'piscina'
 import { currentCell } from './database/current-cell.ts'
 import { createCustomerConcurrency } from './database/customer-concurrency.ts'
 import { DatabaseFault } from './database/faults.ts'
@@ -17,7 +16,7 @@ import {
 import { checkRun } from './features/workflows/run-review/index.ts'
 import type { Acting } from './kernel/acting.ts'
 import { requestContext } from './kernel/request-context.ts'
-import { outsideRequests } from './kernel/worker-pool.ts'
+import { createWorkerPool } from './kernel/worker-pool.ts'
 import type { Service, Verb, Workers } from './service.ts'
 import type { Settings } from './settings/index.ts'
 import { fromPlainError, type PlainError } from './worker-errors.ts'
@@ -86,45 +85,15 @@ export function createVerbWorkers(
   workerData: { settings: Settings },
 ): VerbWorkers {
   const largeCalls = createCustomerConcurrency(CALLS_PER_CUSTOMER, workerData.settings.lockWaitMs)
-  let pool: Piscina | null = null
-  let underWay = 0
-  let idle: NodeJS.Timeout | undefined
-  const close = async () => {
-    clearTimeout(idle)
-    const closing = pool
-    pool = null
-    await closing?.close()
-  }
-  const open = (): Piscina => {
-    const opened = new Piscina({
-      filename: new URL('./verb-worker.ts', import.meta.url).href,
-      name: 'runVerb',
-      workerData,
-      // All threads start with the pool. A call then fails if its worker dies, even during startup.
-      minThreads: THREADS,
-      maxThreads: THREADS,
-      concurrentTasksPerWorker: CALLS_PER_THREAD,
-      // A worker must also serve its connections between two calls.
-      atomics: 'disabled',
-      execArgv: [],
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-    })
-    opened.on('error', (error) => serviceOf().log.error({ err: error }, 'a worker failed'))
-    return opened
-  }
-  /** Runs the task. Workers belong to no request, so the pool starts outside the request that first needs it. */
-  const post = <Result>(task: WorkerCall): Promise<WorkerAnswer<Result>> =>
-    outsideRequests(async () => {
-      clearTimeout(idle)
-      pool ??= open()
-      underWay += 1
-      try {
-        return await pool.run(task)
-      } finally {
-        underWay -= 1
-        if (underWay === 0) idle = setTimeout(close, IDLE_MS).unref()
-      }
-    })
+  const pool = createWorkerPool({
+    file: new URL('./verb-worker.ts', import.meta.url),
+    threads: THREADS,
+    tasksPerThread: CALLS_PER_THREAD,
+    idleMs: IDLE_MS,
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    onError: (error) => serviceOf().log.error({ err: error }, 'a worker failed'),
+  })
 
   const handOver = async <Result>(verb: string, call: unknown): Promise<Result> => {
     const service = serviceOf()
@@ -140,7 +109,7 @@ export function createVerbWorkers(
       requestId: requestContext()?.id,
       traceparent: service.tracing?.traceparent(),
     }
-    const answer = await post<Result>(task).catch((error: unknown) => {
+    const answer = await pool.run<WorkerAnswer<Result>>('runVerb', task).catch((error: unknown) => {
       // The worker ended. Its connection is gone, and the database rolls back anything uncommitted.
       throw new DatabaseFault('lost', error)
     })
@@ -160,8 +129,8 @@ export function createVerbWorkers(
       const leave = await largeCalls.actFor(acting()?.customerId ?? 0, () => largeCalls.enter())
       return work().finally(leave)
     },
-    threads: () => pool?.threads ?? [],
-    close,
+    threads: pool.threads,
+    close: pool.close,
   }
 }
 

@@ -100,6 +100,7 @@ const RequestsPage = lazy(() =>
   import('./access/requests-page.tsx').then((m) => ({ default: m.RequestsPage })),
 )
 const AccountPage = lazy(() => import('./account/account-page.tsx').then((m) => ({ default: m.AccountPage })))
+const ProvePage = lazy(() => import('./account/prove-page.tsx').then((m) => ({ default: m.ProvePage })))
 const PartnerPage = lazy(() => import('./partner/partner-page.tsx').then((m) => ({ default: m.PartnerPage })))
 const TodayPage = lazy(() => import('./today/today-page.tsx').then((m) => ({ default: m.TodayPage })))
 const BulkPage = lazy(() => import('./today/bulk-page.tsx').then((m) => ({ default: m.BulkPage })))
@@ -177,6 +178,7 @@ function Screens({ session }: { session: Session }) {
             <Route path="/second-factor">
               <Redirect to={paths.account} replace />
             </Route>
+            <Route path="/prove" component={ProvePage} />
             <Route path={paths.partner} component={PartnerPage} />
             <Route path={paths.branding} component={BrandingPage} />
             <Route path={paths.outbox}>
@@ -258,7 +260,7 @@ function CompanyScreens(props: { session: Session; company: Company | undefined;
 function NotHere() {
   return (
     <Page title="Not found">
-      <p>There is nothing at this address, or you may not see it.</p>
+      <p>There is nothing at this address, or you do not have access to it.</p>
       <p>
         <Link href="/">Go to Home</Link>, or press Ctrl+K to find a person, a run or a page.
       </p>

@@ -19,7 +19,8 @@ const zoned = (options: Intl.DateTimeFormatOptions): Record<Jurisdiction, Intl.D
   AU: new Intl.DateTimeFormat('en-AU', { ...options, timeZone: ZONES.AU }),
   NZ: new Intl.DateTimeFormat('en-AU', { ...options, timeZone: ZONES.NZ }),
 })
-const MOMENTS = zoned({ dateStyle: 'medium', timeStyle: 'medium' })
+const MOMENTS = zoned({ dateStyle: 'medium', timeStyle: 'short' })
+const SECONDS = zoned({ dateStyle: 'medium', timeStyle: 'medium' })
 const DAYS = zoned({ day: 'numeric', month: 'short', year: 'numeric' })
 
 /** The country of the company on the screen. Timestamps use its time zone, wherever the reader is. */
@@ -69,6 +70,11 @@ export function day(date: string | null): string {
 /** A UTC timestamp of the API as date and time in the company's country. */
 export function moment(timestamp: string | null): string {
   return shown(MOMENTS[country], timestamp, `${timestamp}Z`)
+}
+
+/** The same with seconds, for logs. */
+export function second(timestamp: string | null): string {
+  return shown(SECONDS[country], timestamp, `${timestamp}Z`)
 }
 
 /** The date of a UTC timestamp of the API in the company's country. */

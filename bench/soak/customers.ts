@@ -21,14 +21,17 @@ export const nextRenewalMs = (): number => {
 
 const AT_ONCE = 8
 
-/** Creates customers, each with a company and employees, as sign-up would. */
+/**
+ * Creates customers, each with a company and employees, as sign-up would. Tokens are valid for half an hour from `issuedAt`.
+ */
 export async function makeEmployers(
   databaseUrl: string,
   call: Call,
   count: number,
   people: number,
+  issuedAt = new Date(),
 ): Promise<Employer[]> {
-  const tokens = await makeCustomers(databaseUrl, count)
+  const tokens = await makeCustomers(databaseUrl, count, issuedAt)
   const employers: Employer[] = []
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
@@ -39,9 +42,8 @@ export async function makeEmployers(
   return employers
 }
 
-async function makeCustomers(databaseUrl: string, count: number): Promise<Tokens[]> {
+async function makeCustomers(databaseUrl: string, count: number, now: Date): Promise<Tokens[]> {
   const database = connect({ url: databaseUrl, poolSize: 1, statementTimeoutMs: 60_000 })
-  const now = new Date()
   try {
     return await database.transaction(async (tx) => {
       const tokens: Tokens[] = []

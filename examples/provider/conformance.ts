@@ -1,6 +1,6 @@
 // The conformance kit: checks over HTTP what every provider must do.
 // Run it against your own provider on loopback:
-// node examples/provider/conformance.ts http://127.0.0.1:7300 <token> [signing secret]
+// node examples/provider/conformance.ts http://127.0.0.1:7300 <token> [signing secret] [--super]
 import { createHmac, randomUUID } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 
@@ -21,6 +21,59 @@ const aMessage = (messageId: string) => ({
 })
 
 type Reply = { status: number; body: Record<string, unknown> }
+
+/** A contribution file that any provider for super can read: its header and one row. */
+const aFile = (messageId: string) => ({
+  messageId,
+  abn: '51824753556',
+  contributions: 1,
+  total: '0.00',
+  file: 'VERSION,1.0\r\n',
+})
+
+/** What a provider for super must do beyond `checkProvider`. */
+export async function checkSuperProvider(target: Target): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const say = (check: string, isGood: boolean, reply: Reply) =>
+    findings.push({ check, isGood, found: `${reply.status} ${JSON.stringify(reply.body)}`.slice(0, 300) })
+  const id = randomUUID()
+  const unknown = await callPath(target, 'GET', `/messages/${id}/returned`)
+  say('Rows of a message that never arrived are answered 404.', unknown.status === 404, unknown)
+  const sent = await callPath(target, 'PUT', `/messages/${id}`, aFile(id))
+  say('A contribution file is answered 200 or 202.', [200, 202].includes(sent.status), sent)
+  const returned = await callPath(target, 'GET', `/messages/${id}/returned`)
+  say('Rows that came back are a list with row, day and reason.', isReturnedList(returned), returned)
+  const again = await callPath(target, 'GET', `/messages/${id}/returned`)
+  say('A row that came back stays in the list.', isSuperset(again, returned), again)
+  const question = {
+    requestId: id,
+    abn: '51824753556',
+    fund: 'STA0100AU',
+    memberNumber: '1',
+    lastName: 'Lee',
+  }
+  const member = await callPath(target, 'PUT', `/members/${id}`, question)
+  say('A question about a member is answered with one of the three answers.', isMember(member), member)
+  const stranger = { ...target, token: `${target.token}x` }
+  const refused = await callPath(stranger, 'PUT', `/members/${id}`, question)
+  say('A question with a wrong token is answered 401.', refused.status === 401, refused)
+  return findings
+}
+
+const rowsOf = ({ status, body }: Reply): unknown[] | null =>
+  status === 200 && Array.isArray(body) ? body : null
+const isReturnedList = (reply: Reply) =>
+  rowsOf(reply)?.every((row) => {
+    const { document, returnedOn, reason } = row as Record<string, unknown>
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(String(returnedOn))
+    return Number(document) > 0 && isDay && typeof reason === 'string'
+  }) ?? false
+const isSuperset = (later: Reply, earlier: Reply) => {
+  const known = new Set((rowsOf(later) ?? []).map((row) => JSON.stringify(row)))
+  return (rowsOf(earlier) ?? []).every((row) => known.has(JSON.stringify(row)))
+}
+const isMember = ({ status, body }: Reply) =>
+  status === 200 && ['matched', 'not-matched', 'closed'].includes(String(body.answer))
 
 /** Runs every check and returns the findings. Never throws. */
 export async function checkProvider(target: Target): Promise<Finding[]> {
@@ -100,8 +153,16 @@ function isAnswer(body: Record<string, unknown>): boolean {
   return isRead && (body.state !== 'partial' || notes.some((note) => Number(note.document) > 0))
 }
 
-async function call(target: Target & Skewed, method: string, id: string, message?: unknown): Promise<Reply> {
-  const address = `${target.url}/messages/${id}`
+const call = (target: Target & Skewed, method: string, id: string, message?: unknown) =>
+  callPath(target, method, `/messages/${id}`, message)
+
+async function callPath(
+  target: Target & Skewed,
+  method: string,
+  path: string,
+  message?: unknown,
+): Promise<Reply> {
+  const address = `${target.url}${path}`
   const body = typeof message === 'string' ? message : message ? JSON.stringify(message) : ''
   const response = await fetch(address, {
     method,
@@ -138,9 +199,12 @@ function signature(
   }
 }
 
-async function main([url, token, signingSecret]: readonly (string | undefined)[]): Promise<void> {
-  if (!url || !token) throw new Error('Missing arguments: <url> <token> [signing secret]')
-  const findings = await checkProvider({ url: url.replace(/\/$/, ''), token, signingSecret })
+async function main(given: readonly string[]): Promise<void> {
+  const isSuper = given.includes('--super')
+  const [url, token, signingSecret] = given.filter((word) => word !== '--super')
+  if (!url || !token) throw new Error('Missing arguments: <url> <token> [signing secret] [--super]')
+  const target = { url: url.replace(/\/$/, ''), token, signingSecret }
+  const findings = [...(await checkProvider(target)), ...(isSuper ? await checkSuperProvider(target) : [])]
   for (const { check, isGood, found } of findings)
     process.stdout.write(`${isGood ? 'pass' : 'FAIL'}  ${check}${isGood ? '' : `\n      ${found}`}\n`)
   process.exitCode = findings.every(({ isGood }) => isGood) ? 0 : 1

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAccess, NO_ACCESS } from '../../src/ports/lodgement/access.ts'
 import { createHttpsGateway } from '../../src/ports/lodgement/https.ts'
-import { checkProvider } from './conformance.ts'
+import { checkProvider, checkSuperProvider } from './conformance.ts'
 import { type Answer, createProvider, type Message } from './provider.ts'
 
 const TOKEN = 'secret-of-the-test'
@@ -81,5 +81,25 @@ describe('the reference provider', () => {
     expect(await gateway.collect(message.messageId)).toEqual(PARTIAL)
     expect(await gateway.send(message)).toEqual(PARTIAL)
     expect(judged).toBe(2)
+  })
+
+  it('conforms for super, and is found out where it loses a row or knows no members', async () => {
+    const rows = [{ document: 1, returnedOn: '2026-07-22', reason: 'Account closed' }]
+    const listen = async (more: Partial<Parameters<typeof createProvider>[0]>) => {
+      const server = createProvider({ token: TOKEN, judge: () => ACCEPTED, ...more })
+      await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+      stops.push(() => server.close())
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const findings = await checkSuperProvider({ url, token: TOKEN })
+      return findings.filter(({ isGood }) => !isGood).map(({ check }) => check)
+    }
+    const verify = () => ({ answer: 'matched' as const, reason: null })
+    expect(await listen({ returned: () => rows, verify })).toEqual([])
+    let reads = 0
+    const forgetful = () => (reads++ === 0 ? rows : [])
+    expect(await listen({ returned: forgetful })).toEqual([
+      'A row that came back stays in the list.',
+      'A question about a member is answered with one of the three answers.',
+    ])
   })
 })

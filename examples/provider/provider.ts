@@ -7,6 +7,10 @@ export type Note = { code: string; message: string; document: number | null }
 export type Answer = { state: 'accepted' | 'partial' | 'rejected'; receipt: string | null; notes: Note[] }
 export type Message = { messageId: string } & Record<string, unknown>
 
+/** A row of a contribution file that a fund sent back after it had accepted it. */
+export type Returned = { document: number; returnedOn: string; reason: string }
+export type MemberAnswer = { answer: 'matched' | 'not-matched' | 'closed'; reason: string | null }
+
 export type ProviderSettings = {
   /** The bearer token that Tasman sends. */
   token: string
@@ -14,6 +18,10 @@ export type ProviderSettings = {
   signingSecret?: string
   /** The authority's answer to a message, or null when it answers later. */
   judge(message: Message): Answer | null
+  /** Super only: the rows of a message that have come back so far. */
+  returned?(message: Message): Returned[]
+  /** Super only: what the fund says about a member. */
+  verify?(question: Record<string, unknown>): MemberAnswer
 }
 
 const BODY_MAX = 64 * 1024 * 1024
@@ -21,7 +29,7 @@ const BODY_MAX = 64 * 1024 * 1024
 type Stored = { message: Message; answer: Answer | null }
 
 /** Creates the provider's server. It is not listening yet. */
-export function createProvider({ token, signingSecret, judge }: ProviderSettings): Server {
+export function createProvider({ token, signingSecret, judge, returned, verify }: ProviderSettings): Server {
   const messages = new Map<string, Stored>()
 
   const answer = (response: ServerResponse, { answer: given }: Stored) =>
@@ -32,20 +40,26 @@ export function createProvider({ token, signingSecret, judge }: ProviderSettings
   })
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const id = request.url?.match(/^\/messages\/([0-9a-f-]{36})$/)?.[1]
+    const [, id, isReturned] = request.url?.match(/^\/messages\/([0-9a-f-]{36})(\/returned)?$/) ?? []
+    const isMember = /^\/members\/[0-9a-f-]{36}$/.test(request.url ?? '')
     if (request.headers.authorization !== `Bearer ${token}`)
       return send(response, 401, { message: 'The token is not valid.' })
     const body = await read(request)
     if (signingSecret !== undefined && !isSigned(request, body, signingSecret))
       return send(response, 401, { message: 'The signature is not valid.' })
+    if (isMember && verify && request.method === 'PUT') {
+      const question = parse(body)
+      return question ? send(response, 200, verify(question)) : send(response, 400, { message: 'No JSON.' })
+    }
     if (id === undefined) return send(response, 404, { message: 'There is no such address.' })
     const known = messages.get(id)
     if (request.method === 'GET') {
       if (!known) return send(response, 404, { message: 'The message never arrived.' })
+      if (isReturned) return send(response, 200, returned?.(known.message) ?? [])
       known.answer ??= judge(known.message)
       return answer(response, known)
     }
-    if (request.method !== 'PUT') return send(response, 405, { message: 'Send PUT or GET.' })
+    if (request.method !== 'PUT' || isReturned) return send(response, 405, { message: 'Send PUT or GET.' })
     const message = parse(body)
     // The first answer is final: a message that is sent again is not transmitted again.
     if (known) return answer(response, known)

@@ -14,6 +14,7 @@ const KEPT: ReadonlySet<string> = new Set([
   ...['identity_providers', 'identity_domains', 'scim_tokens'],
   ...['oauth_clients', 'oauth_codes', 'oauth_grants', 'oauth_tokens', 'personal_tokens', 'session_handoffs'],
   ...['audit_log', 'audit_chains', 'audit_unlinked', 'idempotency_keys', 'law_notices', 'sandboxes'],
+  'limit_raises',
   ...['webhook_endpoints', 'webhook_deliveries', 'webhook_payloads', 'outbox', 'outbox_attachments'],
   ...['partner_clients', 'partner_orders', 'partner_trials', 'request_log'],
 ])
@@ -103,7 +104,7 @@ async function replacedTables(client: pg.Client): Promise<Table[]> {
 async function refuseOtherShape(live: readonly Table[], copy: readonly Table[]): Promise<void> {
   if (JSON.stringify(live) !== JSON.stringify(copy))
     throw new Error(
-      'The copy has other tables than the database that serves: migrate the copy to the same version first.',
+      'The tables of the copy differ from those of the live database: migrate the copy to the same version first.',
     )
 }
 

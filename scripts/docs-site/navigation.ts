@@ -76,7 +76,7 @@ export const NAVIGATION: readonly Group[] = [
     title: 'Reference',
     pages: [
       ...['docs/conformance.md', 'docs/stp-rules.md', 'docs/data-sources.md', 'docs/decisions/numbers.md'],
-      ...['docs/conformance-findings.md', 'docs/security-findings.md'],
+      ...['docs/conformance-findings.md', 'docs/security-findings.md', 'docs/reporting-findings.md'],
     ],
   },
 ]

@@ -101,11 +101,11 @@ export async function startStandby(node: Node, primary: Node): Promise<void> {
 /** Starts the server and waits until it accepts writes or replicates. */
 export async function start(node: Node): Promise<void> {
   const settings = {
+    max_connections: 100,
     ...node.settings,
     listen_addresses: '127.0.0.1',
     port: node.port,
     unix_socket_directories: '',
-    max_connections: 100,
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   node.child = spawn(program('postgres'), ['-D', node.folder, ...options], {

@@ -55,10 +55,11 @@ export async function expectAll(
   node: Node,
   companyId: number,
   { departments, numbers }: Acknowledged,
+  schema = 'public',
 ): Promise<void> {
   const pays = await ask(
     node,
-    `select pay_department as key, count(*)::int as count from pays where company_id = ${companyId} group by 1`,
+    `select pay_department as key, count(*)::int as count from ${schema}.pays where company_id = ${companyId} group by 1`,
   )
   const counts = new Map(pays.map(({ key, count }) => [String(key), Number(count)]))
   for (const key of departments)
@@ -67,12 +68,12 @@ export async function expectAll(
   for (const [key, count] of counts) if (count !== EMPLOYEES) throw new Error(`call ${key}: ${count} pays`)
   const people = await ask(
     node,
-    `select number from employees where company_id = ${companyId} and number is not null`,
+    `select number from ${schema}.employees where company_id = ${companyId} and number is not null`,
   )
   const found = people.map(({ number }) => String(number))
   for (const number of numbers)
     if (found.filter((entry) => entry === number).length !== 1)
-      throw new Error(`employee ${number} is not there once`)
+      throw new Error(`employee ${number} is not there exactly once`)
 }
 
 /** Recalculates every pay. Returns the number of pays. */

@@ -3,6 +3,7 @@ import { inCell, MAIN_CELL } from '../../src/database/current-cell.ts'
 import { inEachCell } from '../../src/database/each-cell.ts'
 import { findCompany } from '../../src/features/employer/companies/index.ts'
 import { type Erratum, findErrata, recalculatePays } from '../../src/features/pays/pays/index.ts'
+import { runForOperator } from '../../src/features/platform/approvals/index.ts'
 import { decimal, ZERO } from '../../src/kernel/values/money.ts'
 import { loadRates, parseRates, type RateBook, type RateText } from '../../src/load-rates.ts'
 import type { Service } from '../../src/service.ts'
@@ -12,6 +13,7 @@ export type KnownErratum = Erratum & {
   cell: string
   company: string
   employee: string
+  address: readonly string[]
   isLodged: boolean
   isPaid: boolean
 }
@@ -50,12 +52,13 @@ async function loadBundles({ database }: Service): Promise<Map<string, RateBook>
   ])
 }
 
-type Context = Pick<KnownErratum, 'company' | 'employee' | 'isLodged' | 'isPaid'>
+type Context = Pick<KnownErratum, 'company' | 'employee' | 'address' | 'isLodged' | 'isPaid'>
 
 async function loadContext({ database }: Service, errata: readonly Erratum[]): Promise<Map<number, Context>> {
   const ids = errata.map(({ payId }) => payId)
   const { rows } = await sql<Context & { id: number }>`
     select pays.id, companies.legal_name as company, employees.first_name || ' ' || employees.last_name as employee,
+      array_remove(array[nullif(employees.address1, ''), nullif(concat_ws(' ', employees.city, employees.postcode), '')], null) as address,
       exists (select from submission_pays link where link.pay_id = pays.id and link.counts) as "isLodged",
       exists (select from payment_lines line where line.pay_id = pays.id and line.is_living) as "isPaid"
     from pays join companies on companies.id = pays.company_id join employees on employees.id = pays.employee_id
@@ -65,7 +68,7 @@ async function loadContext({ database }: Service, errata: readonly Erratum[]): P
 
 /** The list for an operator, by company, with totals of every figure. `isDetailed` adds a line per pay. */
 export function describeErrata(errata: readonly KnownErratum[], { isDetailed = false } = {}): string[] {
-  if (errata.length === 0) return ['No pay that was made changes.']
+  if (errata.length === 0) return ['No existing pay changes.']
   const byCompany = [...Map.groupBy(errata, ({ companyId }) => companyId)]
   const people = new Set(errata.map(({ employeeId }) => employeeId)).size
   return [
@@ -99,28 +102,56 @@ function describePay({ payId, employee, payDate, figures, isTermination }: Known
   return `    pay ${payId}, ${employee}, ${payDate}: ${changes}${note}`
 }
 
-/** Recalculates the pays company by company. A failure in one company does not stop the others. */
+/** The most pays that one request to calculate again takes. */
+const CORRECTED_AT_ONCE = 2000
+
+/**
+ * Recalculates the pays company by company, oldest first. Where a company requires two people for pay runs, the correction
+ * waits for its approval instead. A failure in one company does not stop the others.
+ */
 export async function correctErrata(service: Service, errata: readonly KnownErratum[]): Promise<string[]> {
   const lines: string[] = []
-  for (const [companyId, own] of Map.groupBy(errata, (erratum) => erratum.companyId)) {
-    const payIds = own.filter(({ isTermination }) => !isTermination).map(({ payId }) => payId)
-    const finalPays = own.length - payIds.length
-    const cell = own[0]?.cell ?? MAIN_CELL
+  for (const own of Map.groupBy(errata, (erratum) => erratum.companyId).values()) {
+    const name = own[0]?.company
     try {
-      const company = await inCell(cell, () => findCompany(service.database.query, service.cipher, companyId))
-      if (company && payIds.length > 0)
-        await service.actFor({ customerId: company.customer_id, cell, sandbox: null }, () =>
-          recalculatePays(service, { company, payIds, isDryRun: false, isRenewed: false }),
-        )
-      lines.push(
-        `${own[0]?.company}: ${payIds.length} pays corrected; what was lodged or paid shows as open.`,
-      )
-      if (finalPays > 0) lines.push(`  ${finalPays} final pays are left: delete them and pay them again.`)
+      lines.push(...(await correctCompany(service, own)).map((line) => `${name}: ${line}`))
     } catch (error) {
-      lines.push(
-        `${own[0]?.company}: not corrected. ${error instanceof Error ? error.message : String(error)}`,
-      )
+      lines.push(`${name}: not corrected. ${error instanceof Error ? error.message : String(error)}`)
     }
+  }
+  return lines
+}
+
+async function correctCompany(service: Service, errata: readonly KnownErratum[]): Promise<string[]> {
+  const { companyId = 0, cell = MAIN_CELL } = errata[0] ?? {}
+  const payIds = errata
+    .filter(({ isTermination }) => !isTermination)
+    .toSorted((a, b) => (a.payDate === b.payDate ? a.payId - b.payId : a.payDate < b.payDate ? -1 : 1))
+    .map(({ payId }) => payId)
+  const lines: string[] = []
+  const finalPays = errata.length - payIds.length
+  if (finalPays > 0) lines.push(`${finalPays} final pays are left: delete them and pay them again.`)
+  const company = await inCell(cell, () => findCompany(service.database.query, service.cipher, companyId))
+  if (!company) return ['deleted since then.']
+  for (let from = 0; from < payIds.length; from += CORRECTED_AT_ONCE) {
+    const part = payIds.slice(from, from + CORRECTED_AT_ONCE)
+    const request = {
+      method: 'POST',
+      path: `/api/company/${companyId}/pays/recalculate`,
+      body: { pay_ids: part },
+    }
+    const done = await service.actFor({ customerId: company.customer_id, cell, sandbox: null }, () =>
+      runForOperator(service, request, () =>
+        recalculatePays(service, { company, payIds: part, isDryRun: false, isRenewed: false }),
+      ),
+    )
+    if ('approvalId' in done) {
+      const rest = payIds.length - from - part.length
+      lines.push(`${part.length} pays wait for approval ${done.approvalId} by a person of the company.`)
+      if (rest > 0) lines.push(`${rest} more pays: run this command again once it is approved.`)
+      return lines
+    }
+    lines.push(`${part.length} pays corrected; what was lodged or paid shows as open.`)
   }
   return lines
 }

@@ -14,9 +14,9 @@ import {
   reportedColumns,
   shownFigures,
 } from '../payroll/figures.ts'
-import { AU_FIGURES } from './au/figures.ts'
+import { AU_FIGURES } from './au/law/figures/figures.ts'
 import { au } from './au/law/index.ts'
-import { NZ_FIGURES } from './nz/figures.ts'
+import { NZ_FIGURES } from './nz/law/figures/figures.ts'
 import { nz } from './nz/law/index.ts'
 
 const rates = loadRates()

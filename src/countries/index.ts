@@ -1,9 +1,10 @@
+import type { CivilDate } from '../kernel/values/dates.ts'
 import type { AnyFigures } from '../payroll/figures.ts'
-import { AU_FIGURES } from './au/figures.ts'
 import { australia } from './au/index.ts'
+import { AU_FIGURES } from './au/law/figures/figures.ts'
 import type { Country } from './contract/country.ts'
-import { NZ_FIGURES } from './nz/figures.ts'
 import { newZealand } from './nz/index.ts'
+import { NZ_FIGURES } from './nz/law/figures/figures.ts'
 
 export type { Country } from './contract/country.ts'
 export type { Rates } from './contract/rates.ts'
@@ -42,6 +43,14 @@ export function countryOf(code: string): Country {
   const country = registry.get(code)
   if (!country) throw new Error(`There is no country ${code}: register it in src/countries/index.ts.`)
   return country
+}
+
+/** Today's date in the company's country. */
+export function todayOf(
+  { clock }: { clock: { today(timeZone: string): CivilDate } },
+  { jurisdiction }: { jurisdiction: string },
+): CivilDate {
+  return clock.today(countryOf(jurisdiction).timeZone)
 }
 
 /** The country whose authority has this code. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from './tx.ts'
 
 const PAYROLL = `array['payroll.read', 'payroll.write']`
 
@@ -39,19 +40,42 @@ export function isActiveGrant(grant: string, now: Date): RawBuilder<boolean> {
 }
 
 /**
- * Whether an account may receive a customer's changes, as SQL text. True for the account itself, and for
- * every account that owns an application with an active payroll grant of that customer. The arguments are SQL
- * expressions.
+ * Whether an account may receive a customer's changes. True for the account itself, and for every account
+ * that owns an application with an active payroll grant of that customer. The first two arguments are SQL
+ * expressions of tables of the directory.
  */
-export function mayHearText(account: string, customer: string, now: string): string {
-  return `(${account} = ${customer} or exists (
+export function mayHear(account: string, customer: string, now: Date): RawBuilder<boolean> {
+  return withNow(
+    `(${account} = ${customer} or exists (
   select 1 from oauth_grants hg
   join oauth_clients hk on hk.client_id = hg.client_id and hk.customer_id = ${account}
   join customers ha on ha.id = hk.customer_id and ha.access_ended_at is null
-  where hg.customer_id = ${customer} and ${isActiveForPayroll('hg', now)}))`
+  where hg.customer_id = ${customer} and ${isActiveForPayroll('hg', NOW)}))`,
+    now,
+  )
 }
 
-/** The same condition as a fragment for another query. */
-export function mayHear(account: string, customer: string, now: Date): RawBuilder<boolean> {
-  return withNow(mayHearText(account, customer, NOW), now)
+/** The accounts of these pairs that may receive the changes of their customers. */
+export async function findListeners(
+  query: Queryable,
+  pairs: readonly { accountId: number; customerId: number }[],
+  now: Date,
+): Promise<(accountId: number, customerId: number) => boolean> {
+  const keyOf = (accountId: number, customerId: number) => `${accountId} ${customerId}`
+  const others = new Map(
+    pairs
+      .filter(({ accountId, customerId }) => accountId !== customerId)
+      .map((pair) => [keyOf(pair.accountId, pair.customerId), pair]),
+  )
+  const asked = [...others.values()]
+  const heard = new Set<string>()
+  if (asked.length > 0) {
+    const { rows } = await sql<{ account: number; customer: number }>`
+      select pair.account, pair.customer
+      from unnest(${asked.map(({ accountId }) => accountId)}::integer[],
+        ${asked.map(({ customerId }) => customerId)}::integer[]) as pair (account, customer)
+      where ${mayHear('pair.account', 'pair.customer', now)}`.execute(query)
+    for (const { account, customer } of rows) heard.add(keyOf(account, customer))
+  }
+  return (accountId, customerId) => accountId === customerId || heard.has(keyOf(accountId, customerId))
 }

@@ -7,7 +7,7 @@
 /** `cell`: in the schema of the customer's cell. `reference`: directory, copied to every machine. `local`: directory, on the first machine only. */
 export type Mark = 'cell' | 'reference' | 'local'
 
-/** Reference data for tenants' work: few rows that seldom change, so every machine can have a copy. */
+/** Reference data for tenants' work: few rows that seldom change, so every machine can have a copy. Parents come first. */
 const REFERENCE = [
   ...['customers', 'users', 'sandboxes', 'products', 'fund_registry', 'demo_state'],
   // Some of their rows have no customer and are offered to everyone.
@@ -25,15 +25,17 @@ const LOCAL = [
     'signing_keys',
   ],
   ...['law_bundles', 'gateway_behaviours', 'gateway_messages', 'rate_buckets', 'sign_in_tries'],
+  'limit_raises',
   // Read before the customer is known. If the machine of one cell is down, users of the others must still be
   // able to sign in.
   ...['oauth_clients', 'oauth_codes', 'oauth_grants', 'oauth_tokens', 'used_assertions', 'sessions'],
   ...['session_handoffs', 'password_links', 'recovery_codes', 'invitations', 'branding', 'branding_versions'],
+  ...['own_addresses'],
   ...['company_roles', 'company_rules', 'portfolios', 'portfolio_companies', 'calendar_feeds'],
   ...['sign_in_policies', 'passkeys', 'passkey_challenges', 'known_devices'],
   ...['identity_providers', 'identity_domains', 'scim_tokens', 'request_log'],
   // A partner's clients may be in several cells.
-  ...['partner_clients', 'partner_orders', 'partner_trials', 'webhook_endpoints'],
+  ...['partner_clients', 'partner_orders', 'partner_trials', 'usage_reports', 'webhook_endpoints'],
   // A single append-only log, so no row of it can move with its customer.
   ...['audit_log', 'audit_links', 'audit_checkpoints', 'audit_unlinked'],
 ] as const
@@ -60,9 +62,10 @@ const CELL = [
     'report_views',
     'run_changes',
     'super_choices',
+    'super_fund_starts',
     'unusual_reports',
   ],
-  ...['employee_requests', 'employee_super_funds', 'employee_terms', 'employees', 'employments'],
+  ...['employee_super_funds', 'employee_terms', 'employees', 'employments'],
   ...['former_identities', 'idempotency_keys', 'import_columns', 'journal_accounts', 'journal_lines'],
   ...['journals', 'law_notices', 'leave_movements', 'leave_request_days', 'office_payments'],
   ...['opening_balances', 'outbox', 'outbox_attachments', 'past_sums', 'pay_calendars', 'pay_editors'],

@@ -23,6 +23,8 @@ export function createCellPools(open: (cell: string) => CellPool) {
       opened.set(cell, known)
       return known.pool
     },
+    /** The opened pools by cell. */
+    opened: (): [cell: string, pool: SharedPool][] => [...opened].map(([cell, { pool }]) => [cell, pool]),
     lister(query: Kysely<Tables>): () => Promise<readonly string[]> {
       let listed: Promise<readonly string[]> | undefined
       let listedMs = 0

@@ -16,7 +16,7 @@ const OTHERS_FIRST = { afterMs: 1000, pauseMs: 200 }
 class LockNotAcquired extends Error {
   readonly line: Line
   constructor(line: Line) {
-    super('waits for its lock')
+    super('is waiting for its lock')
     this.line = line
   }
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { createCellPools } from './cell-pools.ts'
 import { createCompanyLocks } from './company-lock.ts'
 import { type Condition, createCondition } from './condition.ts'
-import { inCell, searchPathOf } from './current-cell.ts'
+import { inCell, MAIN_CELL, searchPathOf } from './current-cell.ts'
 import { createCustomerConcurrency } from './customer-concurrency.ts'
 import { asFault, type DatabaseFault } from './faults.ts'
 import { transact } from './pipelined.ts'
@@ -18,6 +18,15 @@ import { watchServer } from './watch-server.ts'
 
 export type { Queryable, Tx } from './tx.ts'
 
+/** The connections of one pool. Each cell has its own, and so does each cell of the replica. */
+export type PoolLoad = {
+  cell: string
+  server: 'primary' | 'replica'
+  waiting: number
+  used: number
+  max: number
+}
+
 export type Database = {
   query: Kysely<Tables>
   /**
@@ -26,6 +35,8 @@ export type Database = {
    */
   reader(): Promise<Kysely<Tables>>
   pool: pg.Pool
+  /** The load of every opened pool. */
+  poolLoads(): PoolLoad[]
   /**
    * One transaction for each request. A dry run does the same work and rolls it back at the end, as does one
    * whose `signal` aborts.
@@ -106,9 +117,11 @@ const TYPES = {
 /**
  * Each connection plans a statement once rather than for every call. Most statements look rows up by id, and
  * every call has the same plan. Planning took a tenth of the server's time. For this reason, optional
- * conditions are omitted from statements (`conditions.ts`).
+ * conditions are omitted from statements (`conditions.ts`). Citus finds the worker of a statement by its
+ * values and refuses some statements without them, so there the server decides.
  */
-const PLANS_KEPT = { plan_cache_mode: 'force_generic_plan' }
+const KEEP_PLANS = `select set_config('plan_cache_mode',
+  case when to_regproc('citus_version') is null then 'force_generic_plan' else 'auto' end, false)`
 
 /** Opens the pool. Dates stay text, big integers become numbers, and numerics stay text until they become decimals. */
 export function connect(options: DatabaseOptions): Database {
@@ -132,7 +145,7 @@ export function connect(options: DatabaseOptions): Database {
         ...((options.isPrepared ?? !options.isPooled) ? { statementNames: createStatementNames() } : {}),
         ...(options.isPooled
           ? {}
-          : { setUp: connectQuery({ ...sessionSettings({ ...options, searchPath }), ...PLANS_KEPT }) }),
+          : { setUp: `${connectQuery(sessionSettings({ ...options, searchPath }))}; ${KEEP_PLANS}` }),
         slowMs: options.slowQueryMs ?? 0,
         ...(options.onSlow ? { onSlow: options.onSlow } : {}),
         ...(options.onQuery ? { onQuery: options.onQuery } : {}),
@@ -171,6 +184,13 @@ export function connect(options: DatabaseOptions): Database {
     query,
     reader: async () => (replica && (await replica.isCurrent()) ? replica.database.query : query),
     pool,
+    poolLoads: () => [
+      loadOf(MAIN_CELL, pool),
+      ...cells.opened().map(([cell, opened]) => loadOf(cell, opened)),
+      ...(replica
+        ? replica.database.poolLoads().map((load): PoolLoad => ({ ...load, server: 'replica' }))
+        : []),
+    ],
     actFor: ({ customerId, cell }, work) => inCell(cell, () => concurrency.actFor(customerId, work)),
     listCells: cells.lister(query),
     async withinLimit(work) {
@@ -214,6 +234,14 @@ export function connect(options: DatabaseOptions): Database {
     },
   }
 }
+
+const loadOf = (cell: string, pool: pg.Pool): PoolLoad => ({
+  cell,
+  server: 'primary',
+  waiting: pool.waitingCount,
+  used: pool.totalCount - pool.idleCount,
+  max: pool.options.max,
+})
 
 /** Waits for all promises, even if one fails, because no query may be sent after the transaction has ended. */
 export async function settleAll<const T extends readonly unknown[]>(

@@ -12,14 +12,14 @@ const NAME = /^[a-z][a-z0-9_]{0,30}$/
 export async function createCell(client: pg.ClientBase, name: string): Promise<void> {
   if (!NAME.test(name) || name === MAIN_CELL)
     throw new Error(
-      'A cell has a name of its own: a lower-case letter, then at most 30 letters, digits and underscores.',
+      'A cell name is a lower-case letter, then at most 30 letters, digits and underscores, and is not in use.',
     )
   await client.query('begin')
   try {
     const { rowCount } = await client.query('insert into cells (name) values ($1) on conflict do nothing', [
       name,
     ])
-    if (rowCount === 0) throw new Error(`There is a cell ${name} already.`)
+    if (rowCount === 0) throw new Error(`Cell ${name} already exists.`)
     await client.query('insert into cell_migrations (cell, name) values ($1, $2)', [name, latestMigration()])
     await client.query('set local search_path to pg_catalog')
     const catalogue = await readCatalogue(client, 'public')
@@ -62,9 +62,9 @@ function copiesOf(catalogue: Catalogue, cell: string): string[] {
  * Statements that adapt a cell after its creation and after each migration. Ids come from the sequences of
  * `public`, trigger functions use the tables of their own cell, and the service gets its privileges.
  */
-export function settled({ numbers, functions, rights }: Catalogue, cell: string): string[] {
+export function settled(catalogue: Catalogue, cell: string): string[] {
   const schema = schemaOf(cell)
-  const roles = [...new Set(rights.map(({ name }) => name))]
+  const { numbers, functions } = catalogue
   return [
     ...numbers.flatMap(({ table, name, definition }) => [
       `alter table ${schema}.${table} alter column ${name} drop identity if exists`,
@@ -73,13 +73,22 @@ export function settled({ numbers, functions, rights }: Catalogue, cell: string)
     ...functions.map(
       ({ name }) => `alter function ${schema}.${name}() set search_path to ${searchPathOf(cell)}`,
     ),
+    ...grantsOf(catalogue, cell),
+  ]
+}
+
+/** Grants the privileges of the catalogue on the tables and views of a cell. */
+export function grantsOf({ rights }: Pick<Catalogue, 'rights'>, cell: string): string[] {
+  const schema = schemaOf(cell)
+  const roles = [...new Set(rights.map(({ name }) => name))]
+  return [
     ...roles.map((role) => `grant usage on schema ${schema} to ${role}`),
     ...rights.map(({ table, name, definition }) => `grant ${definition} on ${schema}.${table} to ${name}`),
   ]
 }
 
 /** Replaces the `public` qualifier of cell tables and views. */
-export function placer(schema: string, views: readonly Part[]) {
+function placer(schema: string, views: readonly Part[]) {
   const names = new Set([...CELL_TABLES, ...views.map(({ name }) => name)])
   return (text: string): string =>
     text.replace(/\bpublic\.(\w+)/g, (whole, name) => (names.has(name) ? `${schema}.${name}` : whole))

@@ -53,7 +53,7 @@ export async function restoreDump(url: string, file: string): Promise<void> {
   const { version, tables } = await askServer(url)
   if (tables > 0)
     throw new StartError(
-      'The database of DATABASE_URL is not empty: make a new one (createdb) and let DATABASE_URL name it.',
+      'The database of DATABASE_URL is not empty: create a new one (createdb) and set DATABASE_URL to it.',
     )
   const program = await findProgram('pg_restore', version)
   const folder = await mkdtemp(join(tmpdir(), 'tasman-restore-'))
@@ -113,7 +113,7 @@ async function findProgram(name: string, version: number): Promise<string> {
     if (Number(/(\d+)/.exec(words)?.[1]) >= version) return program
   }
   throw new StartError(
-    `The server is PostgreSQL ${version}, and no ${name} of that version or later is here: install postgresql-client-${version}.`,
+    `The server is PostgreSQL ${version}, and this machine has no ${name} of that version or later: install postgresql-client-${version}.`,
   )
 }
 

@@ -2,7 +2,7 @@ import { errorCode, errorMessage } from '../kernel/read-error.ts'
 
 /** Why a connection cannot be used, by the error code of Node or PostgreSQL. */
 const CODES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
+  ECONNREFUSED: 'no server is listening there',
   ECONNRESET: 'the connection was closed',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the host name cannot be looked up',
@@ -33,9 +33,9 @@ const WORDS: readonly [pattern: RegExp, sentence: string][] = [
   ],
   [
     /no encryption|SSL off|(SSL|TLS) required/i,
-    'the server takes encrypted connections only: add ?sslmode=require to the URL',
+    'the server accepts only encrypted connections: add ?sslmode=require to the URL',
   ],
-  [/does not support (SSL|TLS) connections/i, 'the server offers no TLS: take sslmode out of the URL'],
+  [/does not support (SSL|TLS) connections/i, 'the server offers no TLS: remove sslmode from the URL'],
   [/role ".*" does not exist|no such user/i, 'there is no such user'],
   [
     /password must be a (non-empty )?string|empty password/i,
@@ -45,7 +45,7 @@ const WORDS: readonly [pattern: RegExp, sentence: string][] = [
   [/no such database|database ".*" does not exist/i, 'the server has no such database'],
   [
     /no more connections allowed|too many (clients|connections)/i,
-    'there is no connection left (see max_client_conn of the pooler)',
+    'no connection is left (see max_client_conn of the pooler)',
   ],
   [
     /server login|cannot connect to server|server (closed|conn)/i,

@@ -31,6 +31,13 @@ describe('a failure of the database', () => {
     ['Connection terminated due to connection timeout', 'unreachable'],
   ])('%s: %s', (message, kind) => expect(kindOf(new Error(message))).toBe(kind))
 
+  it('is a worker that is down, but no other internal error', () => {
+    const away = withCode('XX000', 'failure on connection marked as essential: 10.0.0.2:5432')
+    expect(kindOf(away)).toBe('lost')
+    const other = withCode('XX000')
+    expect(asFault(other)).toBe(other)
+  })
+
   it('keeps its cause and its code, and is answered as unavailable', () => {
     const cause = withCode('57P01')
     expect(asFault(cause)).toBeInstanceOf(Unavailable)

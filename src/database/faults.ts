@@ -17,7 +17,7 @@ const SENTENCES: Record<FaultKind, string> = {
   unreachable: 'Service temporarily unavailable: the database cannot be reached. Repeat the call.',
   lost: 'Service temporarily unavailable: the connection to the database was lost, so it is not known whether the call took effect. Repeat it with the same Idempotency-Key, or read before you repeat it.',
   busy: 'Service temporarily overloaded',
-  full: 'Service temporarily unavailable: the database has no space left to write. Repeat the call once the operator has made room.',
+  full: 'Service temporarily unavailable: the database has no space left to write. Repeat the call once the operator has freed space.',
 }
 
 /** The database failed, not the request. Answered with 503 and Retry-After, whichever query it was. */
@@ -77,6 +77,9 @@ const MESSAGES: readonly [words: string, kind: FaultKind][] = [
   ['Cannot use a pool after calling end', 'unreachable'],
 ]
 
+/** Citus reports a worker that is down as an internal error. */
+const WORKER_AWAY = 'failure on connection marked as essential'
+
 const STALE_PLAN = 'cached plan must not change result type'
 
 /**
@@ -102,6 +105,7 @@ function kindOf(error: unknown): FaultKind | undefined {
   const { code } = error as { code?: unknown }
   if (typeof code !== 'string') return kindOfMessage(message)
   if (code === '0A000' && !message.includes(STALE_PLAN)) return undefined
+  if (code === 'XX000') return message.includes(WORKER_AWAY) ? 'lost' : undefined
   return CODES[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? CLASSES[code.slice(0, 2)] : undefined)
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { readCatalogue } from './cell-catalogue.ts'
 import { settled } from './create-cell.ts'
 import { MAIN_CELL, schemaOf, searchPathOf } from './current-cell.ts'
-import { cellPartOf, type MigrationFile, readMigrationFiles } from './migration-files.ts'
+import { cellPartOf, type MigrationFile, readMigrationFiles, statementsOf } from './migration-files.ts'
 
 /** The version of a cell, and the error that stopped its migration. */
 export type CellVersion = { cell: string; version: string; error?: Error }
@@ -55,7 +55,7 @@ async function migrateCell(
 async function runIn(client: pg.Client, cell: string, file: MigrationFile): Promise<void> {
   await client.query('begin')
   await client.query(`set local search_path to ${searchPathOf(cell)}`)
-  await client.query(cellPartOf(file))
+  for (const statement of statementsOf(cellPartOf(file))) await client.query(statement)
   await client.query('set local search_path to pg_catalog')
   const main = await readCatalogue(client, 'public')
   const own = await readCatalogue(client, schemaOf(cell))

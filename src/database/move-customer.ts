@@ -43,12 +43,12 @@ async function checkMove(client: pg.Client, customerId: number, target: string):
   )
   const [customer] = rows
   if (!customer) throw new Error(`There is no customer ${customerId}.`)
-  if (customer.is_moving) throw new Error(`Customer ${customerId} is being moved already.`)
-  if (customer.cell === target) throw new Error(`Customer ${customerId} is in cell ${target} already.`)
+  if (customer.is_moving) throw new Error(`Customer ${customerId} is already being moved.`)
+  if (customer.cell === target) throw new Error(`Customer ${customerId} is already in cell ${target}.`)
   const { rows: cells } = await client.query<{ state: string }>('select state from cells where name = $1', [
     target,
   ])
-  if (cells[0]?.state !== 'open') throw new Error(`There is no cell ${target} that takes customers.`)
+  if (cells[0]?.state !== 'open') throw new Error(`There is no cell ${target} that accepts customers.`)
   for (const cell of [customer.cell, target])
     if ((await findDifferences(client, cell)).some((line) => !/^(?:has|lacks) rights /.test(line)))
       throw new Error(`Cell ${cell} is not at the version of main: run npm run migrate first.`)
@@ -99,8 +99,11 @@ async function copyAll(client: pg.Client, customerId: number, source: string, co
       await client.query('rollback')
       return undefined
     }
-    // Foreign keys are circular, and triggers need not run for unchanged rows.
-    await client.query('set local session_replication_role = replica')
+    // Foreign keys are circular, and triggers need not run for unchanged rows. With Citus, the workers must
+    // hear of it too; a server without Citus ignores the first setting.
+    await client.query(
+      `set local citus.propagate_set_commands to 'local'; set local session_replication_role = replica`,
+    )
     let rows = 0
     for (const table of await tablesOf(client))
       rows += await copyTable(client, customerId, table, source, copy)
@@ -167,7 +170,7 @@ async function copyTable(
   const isSame =
     arrived.count === there.count + wanted.count &&
     BigInt(arrived.sum) === BigInt(there.sum) + BigInt(wanted.sum)
-  if (!isSame) throw new Error(`Not moved: ${name} did not arrive as it was.`)
+  if (!isSame) throw new Error(`Not moved: ${name} was not copied exactly.`)
   const { rowCount } = await client.query(`delete from ${source}.${name} where customer_id = $1`, of)
   if (rowCount !== wanted.count) throw new Error(`Not moved: rows of ${name} changed meanwhile.`)
   return wanted.count

@@ -73,7 +73,7 @@ export async function checkPooledSessions(url: string, settings: Record<string, 
   if (lacking.length === 0) return
   const quoted = connectQuery(settings).replaceAll("'", "''")
   throw new StartError(
-    `The pooler's sessions lack ${lacking.join(', ')}: give its database the line connect_query='${quoted}' and restart it.`,
+    `The pooler's sessions lack ${lacking.join(', ')}: add to its database the line connect_query='${quoted}' and restart it.`,
   )
 }
 

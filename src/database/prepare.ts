@@ -55,11 +55,11 @@ async function recognisePooler(settings: Settings, url: string): Promise<boolean
   if ((await findPooling(url)) !== 'transaction') return false
   if (settings.directDatabaseUrl === '')
     throw new StartError(
-      'DATABASE_URL leads to a pooler in transaction mode: set DIRECT_DATABASE_URL to the PostgreSQL server itself, and PREPARED_STATEMENTS=off (docs/guides/operate.md, Poolers).',
+      'DATABASE_URL points to a pooler in transaction mode: set DIRECT_DATABASE_URL to the PostgreSQL server itself, and PREPARED_STATEMENTS=off (docs/guides/operate.md, Poolers).',
     )
   if (settings.preparedStatements && !(await keepsPreparedStatements(url)))
     throw new StartError(
-      'DATABASE_URL leads to a pooler in transaction mode that keeps no prepared statements: set PREPARED_STATEMENTS=off, or max_prepared_statements in PgBouncer 1.21 or later.',
+      'DATABASE_URL points to a pooler in transaction mode that does not keep prepared statements: set PREPARED_STATEMENTS=off, or max_prepared_statements in PgBouncer 1.21 or later.',
     )
   return true
 }
@@ -67,16 +67,16 @@ async function recognisePooler(settings: Settings, url: string): Promise<boolean
 async function refuseCellsBehindPooler(url: string): Promise<void> {
   if ((await listCellNames(url)).length > 1)
     throw new StartError(
-      'This database has several cells, and DATABASE_URL leads to a pooler in transaction mode, which keeps no search path: let DATABASE_URL name the PostgreSQL server itself (docs/guides/cells.md).',
+      'This database has several cells, and DATABASE_URL points to a pooler in transaction mode, which does not keep the search path: set DATABASE_URL to the PostgreSQL server itself (docs/guides/cells.md).',
     )
 }
 
 async function refuseSharedSessions({ variable, url }: Named, isPooled: boolean): Promise<void> {
   // Without DIRECT_DATABASE_URL, both are the same address, which was already checked.
   if (variable === 'DATABASE_URL' || (await findPooling(url)) !== 'transaction') return
-  const advice = isPooled ? '' : ' DATABASE_URL is not: drop DIRECT_DATABASE_URL.'
+  const advice = isPooled ? '' : ' DATABASE_URL does not: remove DIRECT_DATABASE_URL.'
   throw new StartError(
-    `DIRECT_DATABASE_URL leads to a pooler in transaction mode: it must name the PostgreSQL server itself.${advice}`,
+    `DIRECT_DATABASE_URL points to a pooler in transaction mode: it must point to the PostgreSQL server itself.${advice}`,
   )
 }
 

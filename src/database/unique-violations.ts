@@ -7,9 +7,9 @@ import { errorCode, UNIQUE_VIOLATION } from '../kernel/read-error.ts'
  */
 const SENTENCES: Readonly<Record<string, string>> = {
   invitations_open: 'This address has an open invitation. Revoke it, or send it again.',
-  users_email: 'This e-mail address signs in already. Use another address.',
-  users_employee: 'The employee signs in to self-service already.',
-  passkeys_credential_id_key: 'This passkey is registered already.',
+  users_email: 'This e-mail address already has a sign-in. Use another address.',
+  users_employee: 'The employee already has a self-service sign-in.',
+  passkeys_credential_id_key: 'This passkey is already registered.',
   employees_number: 'Another employee of this account has this number. Choose another number.',
   standing_items_description: 'The employee already has an item with this description.',
   standing_items_back_payment: 'The employee already has this back payment.',
@@ -23,12 +23,13 @@ const SENTENCES: Readonly<Record<string, string>> = {
   pay_runs_key: 'The company already has a pay run for this period.',
   pays_staged_terminations: 'The employee already has a final pay that waits for its pay date.',
   terminations_pay_id_key: 'This pay already ends an employment.',
-  submission_pays_lodged: 'One of these pays is lodged already. Read the submissions before you lodge again.',
-  journals_reverses_id_key: 'This journal is reversed already.',
+  submission_pays_lodged: 'One of these pays is already lodged. Read the submissions before you lodge again.',
+  journals_reverses_id_key: 'This journal is already reversed.',
+  own_addresses_web_host: 'Another account of this service has this web address.',
   partner_clients_email: 'Another client has this e-mail address.',
   partner_clients_tax_number: 'Another client has this tax number.',
   partner_clients_tax_number_hash: 'Another client has this tax number.',
-  partner_trials_customer_id_key: 'This client has had a trial already.',
+  partner_trials_customer_id_key: 'This client has already had a trial.',
 }
 
 const GENERAL = 'Another request has just stored the same record. Read it before you send this again.'

@@ -1,4 +1,4 @@
-import { countryOf } from '../countries/index.ts'
+import { countryOf, todayOf } from '../countries/index.ts'
 import { addDays, addMonths, type CivilDate } from '../kernel/values/dates.ts'
 import { present } from '../kernel/values/present.ts'
 import { type PayPeriod, periodEndFor } from '../payroll/pay-periods.ts'
@@ -33,7 +33,7 @@ async function payRuns(
 ): Promise<void> {
   const company = companies.find((entry) => entry.legal_name === legalName)
   if (!company) return
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const today = todayOf(service, company)
   for (const [index, payDate] of lastEnds(period, today, company.pay_cycle_anchor).entries()) {
     // If the clock is outside our rate tables, skip the pay history so that the service still starts.
     if (!hasTables(service, company.jurisdiction, payDate)) continue

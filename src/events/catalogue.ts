@@ -1,5 +1,5 @@
 /**
- * The nine events of the specification, plus the approval events. An endpoint registers each event by name;
+ * The nine events of the specification, plus those of approvals and of a reseller's usage. An endpoint registers each event by name;
  * there is no wildcard.
  */
 export const EVENT_TYPES = [
@@ -16,7 +16,8 @@ export const EVENT_TYPES = [
   'approval.approved',
   'approval.rejected',
   'approval.voided',
+  'usage.reported',
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]
-export type EntityType = 'company' | 'employee' | 'pay' | 'approval'
+export type EntityType = 'company' | 'employee' | 'pay' | 'approval' | 'usage'

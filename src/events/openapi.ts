@@ -6,6 +6,7 @@ const RECORDS: Record<EntityType, { schema: string; words: string }> = {
   employee: { schema: 'Employee', words: 'An employee' },
   pay: { schema: 'Pay', words: 'A pay' },
   approval: { schema: 'Approval', words: 'An approval' },
+  usage: { schema: 'Usage', words: 'The usage of a month' },
 }
 const VERBS: Record<string, string> = {
   created: 'was created',
@@ -15,6 +16,7 @@ const VERBS: Record<string, string> = {
   approved: 'was given',
   rejected: 'was refused',
   voided: 'is void',
+  reported: 'is complete',
 }
 
 const header = (name: string, description: string) => ({
@@ -26,7 +28,7 @@ const header = (name: string, description: string) => ({
 })
 const HEADERS = [
   header('X-Payroll-Event', 'The type of the event.'),
-  header('X-Payroll-Delivery-Id', 'Stays the same when a delivery is repeated.'),
+  header('X-Payroll-Delivery-Id', 'The same in every delivery of the event.'),
   header('X-Payroll-Timestamp', 'Unix seconds, part of what is signed.'),
   header(
     'X-Payroll-Signature',
@@ -47,7 +49,7 @@ function messageOf(type: EventType) {
     operationId: `on${name}`,
     summary: `${words} ${VERBS[verb]}`,
     description:
-      'Sent to every endpoint that named this event, at least once. Answer 2xx within ten seconds; anything else is tried again. `data` can grow.',
+      'Sent at least once to every endpoint that subscribes to this event. Return 2xx within ten seconds; otherwise the delivery is retried. `data` can grow.',
     tags: ['Webhooks'],
     security: [],
     parameters: HEADERS,
@@ -55,7 +57,10 @@ function messageOf(type: EventType) {
       required: true,
       content: { 'application/json': { schema: schemaOf(type, entity, `${name}Event`) } },
     },
-    responses: { '204': { description: 'Received.' }, '400': { description: 'Refused; it is sent again.' } },
+    responses: {
+      '204': { description: 'Received.' },
+      '400': { description: 'Refused; the delivery is retried.' },
+    },
   }
 }
 
@@ -66,7 +71,7 @@ function schemaOf(type: EventType, entity: EntityType, component: string) {
     type: 'object' as const,
     required: ['id', 'type', 'createdAt', 'customerId', 'entity', 'data'],
     properties: {
-      id: text('Of the event; the same in every delivery of it.'),
+      id: text('Id of the event; the same in every delivery.'),
       type: { type: 'string' as const, const: type },
       createdAt: text('When it happened.'),
       customerId: { type: 'integer' as const, description: '`customer_id` of userinfo.' },

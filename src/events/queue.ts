@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { mayHear } from '../database/active-grants.ts'
+import { findListeners, mayHear } from '../database/active-grants.ts'
 import type { Tx } from '../database/connect.ts'
 import type { CivilDate } from '../kernel/values/dates.ts'
 import type { Envelope } from './envelope.ts'
@@ -46,11 +46,21 @@ export async function findSubscribers(
  * receive.
  */
 export async function skipUnheard(tx: Tx, accountId: number, now: Date): Promise<void> {
+  const { rows: endpoints } = await sql<{ id: number }>`
+    select id from webhook_endpoints where customer_id = ${accountId}`.execute(tx)
+  if (endpoints.length === 0) return
+  const ids = endpoints.map(({ id }) => id)
+  const { rows: customers } = await sql<{ customer_id: number }>`
+    select distinct customer_id from webhook_deliveries
+    where endpoint_id = any(${ids}::integer[]) and state in ('pending', 'retry')`.execute(tx)
+  const pairs = customers.map(({ customer_id: customerId }) => ({ accountId, customerId }))
+  const mayHear = await findListeners(tx, pairs, now)
+  const ended = pairs.map(({ customerId }) => customerId).filter((id) => !mayHear(accountId, id))
+  if (ended.length === 0) return
   await sql`
-    update webhook_deliveries d set state = 'skipped', error = ${ACCESS_ENDED}
-    from webhook_endpoints e
-    where e.customer_id = ${accountId} and d.endpoint_id = e.id and d.state in ('pending', 'retry')
-      and not ${mayHear('e.customer_id', 'd.customer_id', now)}`.execute(tx)
+    update webhook_deliveries set state = 'skipped', error = ${ACCESS_ENDED}
+    where endpoint_id = any(${ids}::integer[]) and state in ('pending', 'retry')
+      and customer_id = any(${ended}::integer[])`.execute(tx)
 }
 
 /**
@@ -152,12 +162,18 @@ export async function holdUnwritten(
   key: EventKey,
   entityIds: readonly number[],
 ): Promise<Unwritten[]> {
+  // The index of queued deliveries begins with the endpoint.
+  const { rows: endpoints } = await sql<{ id: number }>`
+    select id from webhook_endpoints where customer_id = ${key.customerId} or customer_id in (
+      select k.customer_id from oauth_grants g join oauth_clients k on k.client_id = g.client_id
+      where g.customer_id = ${key.customerId})`.execute(tx)
   const { rows } = await sql<Unwritten>`
-    select d.id, d.entity_id, d.envelope_id, p.created_at, p.law_day from webhook_endpoints e
-    join webhook_deliveries d on d.endpoint_id = e.id and d.event_type = ${key.eventType}
-      and d.entity_type = ${key.entityType} and d.entity_id = any(${[...entityIds]}::integer[]) and d.state = 'pending' and d.attempts = 0
+    select d.id, d.entity_id, d.envelope_id, p.created_at, p.law_day from webhook_deliveries d
     join webhook_payloads p on p.id = d.payload_id
-    where d.customer_id = ${key.customerId} and d.body is null and p.law_day is not null
+    where d.endpoint_id = any(${endpoints.map(({ id }) => id)}::integer[]) and d.event_type = ${key.eventType}
+      and d.entity_type = ${key.entityType} and d.entity_id = any(${[...entityIds]}::integer[])
+      and d.state = 'pending' and d.attempts = 0
+      and d.customer_id = ${key.customerId} and d.body is null and p.law_day is not null
     order by d.id for update of d`.execute(tx)
   return rows
 }

@@ -84,9 +84,9 @@ const OF_ONESELF = /^\/api\/me(?:\/|$)/
 function checkRole({ caller, method, routeOptions: { url = '', config } }: FastifyRequest): void {
   const isOfOneself = OF_ONESELF.test(url)
   if (caller.role === 'employee' && !isOfOneself)
-    throw wrongRole('This sign-in is for self-service: it reaches /api/me and nothing else.')
+    throw wrongRole('This sign-in is for self-service: it can use /api/me and nothing else.')
   if (caller.role !== 'employee' && isOfOneself)
-    throw wrongRole('Self-service is for employees, with a sign-in that they are invited to.')
+    throw wrongRole('Self-service is for employees who were invited to it.')
   if (caller.companies && !config.isByCompany && !OF_A_COMPANY.test(url))
     throw wrongRole(
       'Your role covers some companies of the account. This needs a role for the whole account.',

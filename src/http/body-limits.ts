@@ -28,7 +28,7 @@ export function limitBodies(app: App, bulkBytes: number): void {
 }
 
 /** The largest body of a route with this schema, in bytes. */
-export function limitOf(schema: Schema | undefined, bulkBytes: number): number {
+function limitOf(schema: Schema | undefined, bulkBytes: number): number {
   if (!schema?.body || schema.consumes?.includes('application/x-www-form-urlencoded')) return FORM_BYTES
   if (isLongList(schema.body)) return bulkBytes
   return holdsLongList(schema.body) ? LIST_BYTES : RECORD_BYTES

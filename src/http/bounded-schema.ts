@@ -37,10 +37,10 @@ export type TextKind = 'line' | 'lines' | 'any'
 
 /** The problem with a text's characters, as the end of a sentence. Null when there is none. */
 export function textProblem(text: string, kind: TextKind = 'line'): string | null {
-  if (!text.isWellFormed()) return 'contains half of a character; send whole characters'
+  if (!text.isWellFormed()) return 'contains an incomplete character (a lone surrogate)'
   if (kind === 'any') return null
   if (FORBIDDEN.test(text) || (kind === 'lines' && LONE_RETURN.test(text)))
-    return 'must not contain control characters or marks that change the direction of text'
+    return 'must not contain control characters or text-direction marks'
   if (INVISIBLE.test(text) || LOOSE_JOINER.test(text) || BLANK.test(text))
     return 'must not contain invisible characters'
   if (kind === 'line' && LINE.test(text)) return 'must be one line, without tabs'
@@ -48,7 +48,7 @@ export function textProblem(text: string, kind: TextKind = 'line'): string | nul
 }
 
 /** Whether the text is a valid calendar date from 1900 to 2199. */
-export function isCivilDate(text: string): boolean {
+function isCivilDate(text: string): boolean {
   const [, year, month, day] = /^((?:19|20|21)\d\d)-(\d\d)-(\d\d)$/.exec(text) ?? []
   if (!year) return false
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))

@@ -71,7 +71,9 @@ function createContract(app: App) {
       if (body === undefined || !media.schema) return
       const validate = validatorOf(where, media.schema)
       if (!validate(body))
-        throw new Error(`${where}: the answer does not fit its schema: ${ajv.errorsText(validate.errors)}`)
+        throw new Error(
+          `${where}: the response does not match its schema: ${ajv.errorsText(validate.errors)}`,
+        )
     },
   }
 }

@@ -72,7 +72,7 @@ export function capConnections(server: Server, max: number): { release(): void }
 const MALFORMED: Record<string, [status: number, sentence: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Send it again.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The request body is too large. Send it in smaller parts.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The request body is too large. Split it into smaller requests.'],
 }
 
 /** HTTP/1.1 requires a Host header. A request without one never reaches a route. */

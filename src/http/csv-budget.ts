@@ -89,5 +89,5 @@ function createCount({ rows, columns, cells }: CsvBudget, read: CellReader) {
   }
 }
 
-const tooMany = (most: number, what: string, advice = '. Send it in parts') =>
+const tooMany = (most: number, what: string, advice = '. Split it') =>
   invalid(['body'], `The file has more than ${most.toLocaleString('en')} ${what}${advice}`, 'too_long')

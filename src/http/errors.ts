@@ -60,7 +60,7 @@ function translate(error: unknown): unknown {
   const code = errorCode(error)
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem(413, 'The request body is too large. Send it in smaller parts.')
+      return new Problem(413, 'The request body is too large. Split it into smaller requests.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return invalid(['header', 'content-type'], 'Send the body as application/json', 'content_type')
     case 'FST_ERR_CTP_INVALID_JSON_BODY':

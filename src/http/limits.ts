@@ -22,12 +22,18 @@ export function isOwnSession({ clientId, openedById }: Caller): boolean {
 }
 
 // One upsert counts the call for its connection and its application. It is exact across processes, unlike
-// counters in memory.
-const COUNT = `insert into rate_buckets as b (bucket, window_start, hits) select bucket, $2, 1 from unnest($1::text[]) bucket
+// counters in memory. It also reads by how much an operator has raised the limits of both.
+const COUNT = `with raised as (
+  select max(factor) filter (where coalesce(client_id, $3) = $3 and coalesce(customer_id, $4) = $4) as connection,
+    max(factor) filter (where client_id = $3) as application
+  from limit_raises where ended_at is null and (client_id = $3 or customer_id = $4))
+insert into rate_buckets as b (bucket, window_start, hits) select bucket, $2, 1 from unnest($1::text[]) bucket
 on conflict (bucket) do update set
   hits = case when b.window_start = excluded.window_start then b.hits + 1 else 1 end,
   window_start = excluded.window_start
-returning bucket, hits`
+returning bucket, hits, (select connection from raised), (select application from raised)`
+
+type Counted = { bucket: string; hits: number; connection: number | null; application: number | null }
 
 /** The calls per minute of a connection, by class. */
 export function limitsOf(settings: Settings): Record<Exclude<LimitClass, 'none'>, number> {
@@ -54,14 +60,18 @@ export function createRateLimiter(settings: Settings, clock: Clock, pool: pg.Poo
    */
   const ofApplication = (limitClass: LimitClass, { clientId, customerId }: Caller, limit: number) => [
     { bucket: `${limitClass}:${clientId}:${customerId}`, limit },
-    { bucket: `${limitClass}:${clientId}`, limit: limit * settings.limitApplicationFactor },
+    {
+      bucket: `${limitClass}:${clientId}`,
+      limit: limit * settings.limitApplicationFactor,
+      isOfApplication: true,
+    },
   ]
   const perMinute = limitsOf(settings)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const limitClass = request.routeOptions.config.limit ?? 'default'
     const caller = request.caller
     if (!settings.rateLimits || limitClass === 'none' || request.is404 || caller?.isJob) return undefined
-    const counted = !caller
+    const counted: { bucket: string; limit: number; isOfApplication?: boolean }[] = !caller
       ? [{ bucket: `${limitClass}:ip:${request.ip}`, limit: perMinute[limitClass] }]
       : caller.clientId === WEB_CLIENT_ID
         ? [{ bucket: `web:${caller.userId}`, limit: settings.limitWeb }]
@@ -70,13 +80,19 @@ export function createRateLimiter(settings: Settings, clock: Clock, pool: pg.Poo
           : ofApplication(limitClass, caller, perMinute[limitClass])
     const nowSeconds = Math.floor(clock.now().getTime() / 1000)
     const windowStart = nowSeconds - (nowSeconds % WINDOW_SECONDS)
-    const { rows } = await pool.query<{ bucket: string; hits: number }>(COUNT, [
+    const { rows } = await pool.query<Counted>(COUNT, [
       counted.map(({ bucket }) => bucket),
       windowStart,
+      caller?.clientId ?? null,
+      caller?.customerId ?? null,
     ])
-    const hitsOf = new Map(rows.map(({ bucket, hits }) => [bucket, hits]))
+    const found = new Map(rows.map((row) => [row.bucket, row]))
     const [tightest] = counted
-      .map(({ bucket, limit }) => ({ limit, left: limit - (hitsOf.get(bucket) ?? 1) }))
+      .map(({ bucket, limit: usual, isOfApplication }) => {
+        const row = found.get(bucket)
+        const limit = usual * ((isOfApplication ? row?.application : row?.connection) ?? 1)
+        return { limit, left: limit - (row?.hits ?? 1) }
+      })
       .sort((a, b) => a.left - b.left)
     const { limit, left } = present(tightest)
     const resetSeconds = windowStart + WINDOW_SECONDS - nowSeconds

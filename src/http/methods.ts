@@ -30,7 +30,7 @@ export function watchMethods(app: App) {
           schema: HIDDEN,
           // Before the body is read, so a wrong method costs no more than its headers.
           onRequest: async () => {
-            throw new Problem(405, `Method Not Allowed. This address takes ${allow}.`, 'detail', { allow })
+            throw new Problem(405, `Method Not Allowed. This address accepts ${allow}.`, 'detail', { allow })
           },
           handler: () => undefined,
         })

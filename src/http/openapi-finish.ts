@@ -35,8 +35,8 @@ const ANSWERS: Readonly<Record<string, string>> = {
   200: 'The answer.',
   201: 'Created.',
   202: 'Accepted; it is done within moments.',
-  204: 'Done. There is nothing to say.',
-  207: 'Some entries failed: each says so itself.',
+  204: 'Done. No content.',
+  207: 'Some entries failed: each has its own result.',
 }
 
 const header = (type: string, description: string, example: Json): Json => ({
@@ -46,16 +46,16 @@ const header = (type: string, description: string, example: Json): Json => ({
 })
 const HEADERS: JsonObject = {
   RetryAfter: header('integer', 'Seconds to wait before the request is sent again.', 5),
-  RateLimitLimit: header('integer', 'Requests a minute that the client has in this class of operations.', 25),
-  RateLimitRemaining: header('integer', 'Requests that are left of them.', 24),
+  RateLimitLimit: header('integer', 'Requests per minute allowed for this class of operations.', 25),
+  RateLimitRemaining: header('integer', 'Requests left in this minute.', 24),
   RateLimitReset: header('integer', 'Seconds until the count starts again.', 42),
   RequestId: header(
     'string',
-    'Names this request in the log of the service; quote it when you ask for help.',
+    'Identifies this request in the service’s log; quote it when you ask for help.',
     '7d0e1c2b-6f5a-4b43-9d52-0c4b6a1e8f37',
   ),
   ETag: header('string', 'The version of the record, for `If-Match` of a later write.', '"7"'),
-  Location: header('string', 'Where to go.', 'https://timesheets.example/callback?code=…'),
+  Location: header('string', 'The redirect target.', 'https://timesheets.example/callback?code=…'),
 }
 const named = (name: keyof typeof HEADERS): Json => ({ $ref: `#/components/headers/${name}` })
 const LIMIT_HEADERS: JsonObject = {

@@ -60,18 +60,18 @@ const INTRODUCTION = `Payroll for Australian and New Zealand employers: companie
 
 1. **Sign in** with OAuth 2.0 (authorization code, PKCE). A service with demo data has an application ready: \`demo-client\`, secret \`demo-secret\`; sign in as \`owner@demo.example\` with \`demo-password\`. One token for trying: \`npm run -s token\`.
 2. **Read** \`GET /api/company\` and \`GET /api/company/{company_id}/employees\`.
-3. **Preview a pay**: \`PUT /api/company/{company_id}/pays/create?dry_run=true\` does all the work and stores nothing. Leave \`dry_run\` away and it is processed; \`…/explanation\` says why each figure is what it is.
+3. **Preview a pay**: \`PUT /api/company/{company_id}/pays/create?dry_run=true\` does all the work and stores nothing. Omit \`dry_run\` and it is processed; \`…/explanation\` explains each figure.
 4. **Listen**: \`POST /api/webhooks\`. Messages are signed.
 
-The typed client \`@tasman/client\`, the command line \`tasman\`, an MCP server, an example application and the guides live in the repository; a sandbox customer has a clock that you move.
+The typed client \`@tasman/client\`, the command line \`tasman\`, an MCP server, an example application and the guides are in the repository; a sandbox customer has a clock that you can move.
 
 ## Requests
 
-JSON in UTF-8. Texts hold whole characters, no control characters and no marks that turn the direction of text; they are kept in Unicode’s normal form C, and only notes may have several lines. Dates lie between 1900 and 2199. A decimal may be sent as a number or as its text, within the same bounds. Unknown members and unknown query keys are 422, and so is a member or a query key that is given twice.
+JSON in UTF-8. Strings must not contain control characters, text-direction marks or lone surrogates; they are stored in Unicode normal form C, and only notes may have several lines. Dates are between 1900 and 2199. A decimal may be sent as a number or as a string, within the same bounds. Unknown members and unknown query keys return 422, and so does a member or a query key that is sent twice.
 
 ## Limits and errors
 
-Every answer carries \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`; 429 and 503 carry \`Retry-After\`. Errors have one of three shapes (\`detail\`, the 10422 shape with places, \`error\`): branch on the status. \`X-Request-Id\` finds a request in the log.`
+Every response has \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`; 429 and 503 have \`Retry-After\`. Errors have one of three shapes (\`detail\`, the 10422 shape with places, \`error\`): branch on the status. \`X-Request-Id\` finds a request in the log.`
 
 /** The parts of the OpenAPI document that do not belong to a route. */
 export const DOCUMENT = {

@@ -1,19 +1,27 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { PoolLoad } from '../database/connect.ts'
 import type { Settings } from '../settings/index.ts'
 import { createOverloadGuard } from './overload.ts'
 
+const IDLE: PoolLoad = { cell: 'main', server: 'primary', waiting: 0, used: 0, max: 4 }
 let nowMs = 0
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function startGuard(waitingCount = 0) {
+/** Starts a guard for pools of four connections, one for each number of waiting requests. */
+function startGuard(...waiting: number[]) {
   nowMs = 0
-  const pool = { options: { max: 4 }, waitingCount } as pg.Pool
-  const guard = createOverloadGuard(pool, { maxRequests: 1000 } as Settings, () => nowMs)
+  const loads = waiting.map(
+    (count, at): PoolLoad => ({ cell: `cell ${at}`, server: 'primary', waiting: count, used: 4, max: 4 }),
+  )
+  const guard = createOverloadGuard(
+    () => (loads.length > 0 ? loads : [IDLE]),
+    { maxRequests: 1000 } as Settings,
+    () => nowMs,
+  )
   guard.start()
   return guard
 }
@@ -66,4 +74,9 @@ it('turns callers away while a crowd waits for a late event loop, those without 
 it('turns callers away while too many wait for a connection, whoever is there', async () => {
   expect([await arrive(startGuard(100)), await arrive(startGuard(99))]).toEqual([503, undefined])
   expect([await arrive(startGuard(25), false), await arrive(startGuard(24), false)]).toEqual([503, undefined])
+})
+
+it('counts those who wait in the pools of all cells', async () => {
+  expect([await arrive(startGuard(0, 200)), await arrive(startGuard(0, 199))]).toEqual([503, undefined])
+  expect([await arrive(startGuard(90, 110)), await arrive(startGuard(99, 100))]).toEqual([503, undefined])
 })

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type pg from 'pg'
+import type { PoolLoad } from '../database/connect.ts'
 import type { Settings } from '../settings/index.ts'
 
 const SAMPLE_MS = 200
@@ -14,7 +14,7 @@ const DELAY_LIMIT_MS = { known: 1500, anonymous: 1000 }
  * would not help.
  */
 const CROWD = 10
-/** The limit of requests waiting for a database connection, per connection of the pool. */
+/** The limit of requests waiting for a database connection, per connection that the process may open. */
 const WAITING_PER_CONNECTION = 25
 /**
  * The fraction of each limit that callers without a token may use. Under load, callers with a token go first.
@@ -29,17 +29,20 @@ const BODIES_BYTES_MAX = 512 * 1024 * 1024
  * Watches real signals (event-loop delay, waits for the pool, requests in progress) and sheds load with 503
  * while they are bad.
  */
-export function createOverloadGuard(pool: pg.Pool, settings: Settings, nowMs: () => number) {
+export function createOverloadGuard(
+  loads: () => readonly PoolLoad[],
+  settings: Settings,
+  nowMs: () => number,
+) {
   let delayMs = 0
   let timer: NodeJS.Timeout | undefined
-  const poolLimit = (pool.options.max ?? 10) * WAITING_PER_CONNECTION
   const under = { all: 0, anonymous: 0, bytes: 0, sockets: new WeakMap<Socket, number>() }
 
   const isOverloaded = (isAnonymous: boolean, bytes: number, socket: Socket) => {
     const share = isAnonymous ? ANONYMOUS_SHARE : 1
     return (
       (under.all >= CROWD && delayMs >= DELAY_LIMIT_MS[isAnonymous ? 'anonymous' : 'known']) ||
-      pool.waitingCount >= poolLimit * share ||
+      areTooManyWaiting(loads(), share) ||
       under.all >= settings.maxRequests ||
       (isAnonymous && under.anonymous >= settings.maxRequests * share) ||
       (bytes > 0 && under.bytes + bytes > BODIES_BYTES_MAX * share) ||
@@ -79,6 +82,20 @@ export function createOverloadGuard(pool: pg.Pool, settings: Settings, nowMs: ()
       return undefined
     },
   }
+}
+
+/**
+ * Counts the pools of all cells and of the replica together. A cell that does not respond then takes its
+ * part of the limit, and callers of the other cells are still served.
+ */
+function areTooManyWaiting(loads: readonly PoolLoad[], share: number): boolean {
+  let waiting = 0
+  let limit = 0
+  for (const load of loads) {
+    waiting += load.waiting
+    limit += load.max * WAITING_PER_CONNECTION * share
+  }
+  return waiting >= limit
 }
 
 /** The expected size of the body: as announced, or the limit of its route. */

@@ -176,7 +176,7 @@ const IfMatch = Type.Optional(
   Type.String({
     maxLength: 2000,
     description:
-      'The `ETag` of the version that this change was made for; 412 when the record has another one now. Omit it, or send `*`, to write whatever the version is.',
+      'The `ETag` of the version that this change is based on; returns 412 if the record has changed since. Omit it, or send `*`, to write regardless of the version.',
   }),
 )
 

@@ -36,7 +36,7 @@ export const WarningsMember = {
     Type.Array(Type.String(), {
       readOnly: true,
       description:
-        'Only in the answer of a write, and only when there is something to say: what it replaced, dropped or left behind elsewhere.',
+        'Only in the response to a write, and only if there are any: what it replaced, removed or affected elsewhere.',
     }),
   ),
 }
@@ -79,7 +79,7 @@ export const CivilDateText = Type.String({
 })
 
 export const Timestamp = Type.String({
-  description: 'ISO 8601 in UTC, whole seconds, with neither Z nor offset.',
+  description: 'ISO 8601 in UTC, whole seconds, without Z or offset.',
   examples: ['2026-07-01T00:00:00'],
 })
 
@@ -109,7 +109,7 @@ const Code = Type.Optional(
   Type.String({ description: 'Stable, for programs; docs/guides/errors.md lists every code.' }),
 )
 
-export const Detail = component(
+const Detail = component(
   'Detail',
   closed(
     {
@@ -165,7 +165,7 @@ export type InvalidBody = Static<typeof InvalidBody>
 export const ERROR_ANSWERS: Record<number, { schema: TSchema; meaning: string; says: string }> = {
   400: {
     schema: Detail,
-    meaning: 'A business rule refuses the request, or the company is unknown.',
+    meaning: 'A business rule does not allow the request, or the company is unknown.',
     says: 'No company found with the given company_id',
   },
   401: {
@@ -186,33 +186,33 @@ export const ERROR_ANSWERS: Record<number, { schema: TSchema; meaning: string; s
   },
   412: {
     schema: Detail,
-    meaning: 'If-Match names another version of the record.',
+    meaning: '`If-Match` does not match the current version of the record.',
     says: 'The record was changed in the meantime. Read it again.',
   },
   413: {
     schema: Detail,
     meaning: 'The request body is too large.',
-    says: 'The request body is too large. Send it in smaller parts.',
+    says: 'The request body is too large. Split it into smaller requests.',
   },
   422: {
     schema: Type.Union([InvalidBody, Detail]),
-    meaning: 'The request does not fit its schema, or names something that stored data forbids.',
+    meaning: 'The request does not match its schema, or conflicts with stored data.',
     says: 'limit must be a whole number',
   },
   429: {
     schema: Type.Union([ErrorBody, Detail]),
-    meaning: 'The rate limit is used up, or too many requests came at once from one address.',
+    meaning: 'The rate limit is used up, or one address sent too many requests at once.',
     says: 'Rate limit exceeded: 25 per 1 minute',
   },
   500: {
     schema: ErrorBody,
-    meaning: 'Something unforeseen happened; the request may be repeated.',
+    meaning: 'An unexpected error; the request may be repeated.',
     says: 'Internal Server Error',
   },
   503: {
     schema: ErrorBody,
     meaning:
-      'The service is overloaded or its database is away; repeat after the time in Retry-After, a write with the same Idempotency-Key.',
+      'The service is overloaded or its database is not available; retry after the time in Retry-After, writes with the same Idempotency-Key.',
     says: 'Service temporarily overloaded',
   },
 }
@@ -222,7 +222,7 @@ export const DryRunQuery = {
   dry_run: Type.Optional(
     Type.Unsafe<boolean | null>({
       type: ['boolean', 'null'],
-      description: 'Returns 200 with the expected result and writes nothing; new records have no id.',
+      description: 'Returns 200 with the expected result and stores nothing; new records have no id.',
     }),
   ),
 }

@@ -108,7 +108,7 @@ export function createServer(service: Service, questions: Questions): App {
   addErrorAnswers(app)
   maskAnswers(app)
 
-  const overload = createOverloadGuard(database.pool, settings, monotonicMs)
+  const overload = createOverloadGuard(database.poolLoads, settings, monotonicMs)
   app.addHook('onListen', async () => overload.start())
   const connections = capConnections(app.server, settings.maxConnections)
   answerExpectations(app.server)
@@ -124,7 +124,7 @@ export function createServer(service: Service, questions: Questions): App {
   app.addHook('onRequest', async (request, reply) => {
     if (!lacksHost(request.raw)) return
     reply.hijack()
-    refuseBare(reply.raw, 400, 'The request names no Host. Send the Host header.')
+    refuseBare(reply.raw, 400, 'The Host header is missing. Send it.')
   })
   watchVersions(app)
   app.addHook('onRequest', createBurstGuard(settings, monotonicMs))

@@ -27,6 +27,6 @@ function cleanText(text: string, loc: Loc, problemAt: (loc: Loc, sentence: strin
   const name = typeof loc.at(-1) === 'string' ? loc.at(-1) : 'Text'
   if (text.includes('\0')) throw problemAt(loc, `${name} must not contain the NUL character`)
   if (!text.isWellFormed())
-    throw problemAt(loc, `${name} contains half of a character; send whole characters`)
+    throw problemAt(loc, `${name} contains an incomplete character (a lone surrogate)`)
   return text.normalize('NFC')
 }

@@ -1,4 +1,4 @@
-/** A timestamp in the API's format: UTC, whole seconds, with neither Z nor offset. */
+/** A timestamp in the API's format: UTC, whole seconds, without Z or offset. */
 export function timestamp(instant: Date): string
 export function timestamp(instant: Date | null): string | null
 export function timestamp(instant: Date | null): string | null {
@@ -31,7 +31,7 @@ export function keptOtherwise(sent: object, kept: object): string[] {
   return Object.entries(sent).flatMap(([name, value]) => {
     const now = stored.get(name)
     if (value === undefined || !stored.has(name) || isSame(value, now)) return []
-    return `${name} was sent as ${shown(value)} and is kept as ${shown(now)}.`
+    return `${name} was sent as ${shown(value)} and is stored as ${shown(now)}.`
   })
 }
 
@@ -45,9 +45,9 @@ function isSame(sent: unknown, kept: unknown): boolean {
   return typeof sent !== typeof kept && Number(sent) === Number(kept)
 }
 
-/** The number of an employee's draft pays, as in "1 draft pay of the employee waits". */
+/** The number of an employee's draft pays, as in "1 draft pay of the employee is waiting". */
 export const draftsWait = (count: number): string =>
-  count === 1 ? '1 draft pay of the employee waits' : `${count} draft pays of the employee wait`
+  count === 1 ? '1 draft pay of the employee is waiting' : `${count} draft pays of the employee are waiting`
 
 /** Warns that drafts keep their values, whatever changes meanwhile. */
 export function draftsKeep(count: number, what: string): string[] {

@@ -1,5 +1,5 @@
 /** The highest number in every specification so far. A later one may raise it. */
-export const HIGHEST_IRD_NUMBER = 150_000_000
+const HIGHEST_IRD_NUMBER = 150_000_000
 const LOWEST_IRD_NUMBER = 10_000_000
 
 const PRIMARY = [3, 2, 7, 6, 5, 4, 3, 2]

@@ -169,13 +169,6 @@ export const reportingName = <T extends Named>(employee: T) => ({
 
 export const STATES = ['AAT', 'ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const
 
-/** Whether the tax authority accepts this text without its accents. */
-export function fits(kind: keyof typeof REPORTED_TEXTS, text: string): boolean {
-  const { max, characters } = REPORTED_TEXTS[kind]
-  const plain = plainText(text)
-  return plain.length <= max && characters.test(plain)
-}
-
 const EMAIL = /^[^\s@.]+(\.[^\s@.]+)*@[^\s@.]+(\.[^\s@.]+)+$/
 
 export function isEmail(text: string): boolean {

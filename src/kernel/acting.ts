@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export const GATEWAY_FAULTS = ['accept', 'reject', 'partial', 'delay', 'down'] as const
+/** A fund may also return a contribution that it accepted first. */
+export const SUPER_FAULTS = [...GATEWAY_FAULTS, 'return'] as const
 export const FUND_FAULTS = ['accept', 'refuse', 'down'] as const
 export const RECEIVER_FAULTS = ['normal', 'slow'] as const
 export const MAIL_FAULTS = ['normal', 'down'] as const
@@ -9,6 +11,7 @@ export const MAIL_FAULTS = ['normal', 'down'] as const
 export type Faults = {
   stp_gateway?: (typeof GATEWAY_FAULTS)[number]
   payday_gateway?: (typeof GATEWAY_FAULTS)[number]
+  super_gateway?: (typeof SUPER_FAULTS)[number]
   fund_registry?: (typeof FUND_FAULTS)[number]
   webhook_receiver?: (typeof RECEIVER_FAULTS)[number]
   mail_server?: (typeof MAIL_FAULTS)[number]

@@ -1,9 +1,9 @@
 /** Every `code` of an error response, with its status and meaning. Stable within a release line. */
 export const ERROR_CODES = {
-  bad_request: { status: 400, meaning: 'A business rule refuses the request.' },
+  bad_request: { status: 400, meaning: 'A business rule does not allow the request.' },
   calculation_refused: {
     status: 400,
-    meaning: 'The law or the records allow no such pay; the sentence says why.',
+    meaning: 'The law or the records do not allow this pay; the message says why.',
   },
   company_unknown: {
     status: 400,
@@ -16,7 +16,7 @@ export const ERROR_CODES = {
   role_not_allowed: { status: 403, meaning: 'The person’s role does not include this.' },
   second_factor_required: {
     status: 403,
-    meaning: 'The account requires two-factor sign-in of this person, who has not set it up.',
+    meaning: 'The account requires two-factor sign-in, which this person has not set up.',
   },
   proof_required: {
     status: 403,
@@ -24,18 +24,21 @@ export const ERROR_CODES = {
   },
   company_not_accessible: { status: 403, meaning: 'The company belongs to another customer.' },
   not_found: { status: 404, meaning: 'There is no such record or address.' },
-  method_not_allowed: { status: 405, meaning: 'The address takes other methods, which `Allow` names.' },
+  method_not_allowed: { status: 405, meaning: 'The address supports other methods, which `Allow` lists.' },
   conflict: { status: 409, meaning: 'The record is in a state that does not allow this.' },
   already_exists: { status: 409, meaning: 'Another record has this name, number or address.' },
-  version_changed: { status: 412, meaning: 'The record was changed since it was read. Read it again.' },
-  body_too_large: { status: 413, meaning: 'The body is too large. Send it in parts.' },
-  invalid_request: { status: 422, meaning: 'The request does not fit its schema; `data` names every place.' },
-  unprocessable: { status: 422, meaning: 'The request fits its schema, and the stored data forbids it.' },
+  version_changed: { status: 412, meaning: 'The record has changed since it was read. Read it again.' },
+  body_too_large: { status: 413, meaning: 'The body is too large. Split it.' },
+  invalid_request: {
+    status: 422,
+    meaning: 'The request does not match its schema; `data` lists every place.',
+  },
+  unprocessable: { status: 422, meaning: 'The request matches its schema, but conflicts with stored data.' },
   rate_limited: { status: 429, meaning: 'The limit is used up. Wait for `Retry-After` seconds.' },
-  internal_error: { status: 500, meaning: 'Something unforeseen happened. Quote `request_id`.' },
+  internal_error: { status: 500, meaning: 'An unexpected error. Quote `request_id`.' },
   unavailable: {
     status: 503,
-    meaning: 'Overloaded, or the database is away. Repeat after `Retry-After` seconds.',
+    meaning: 'Overloaded, or the database is not available. Retry after `Retry-After` seconds.',
   },
 } as const satisfies Record<string, { status: number; meaning: string }>
 

@@ -1,30 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads'
+import {
+  parentPort,
+  type ResourceLimits,
+  type Transferable,
+  Worker,
+  type WorkerOptions,
+} from 'node:worker_threads'
+import { Piscina } from 'piscina'
 import { limitConcurrency } from './concurrency.ts'
 import { errorOf, invalid, type Refusal, refusalOf } from './problem.ts'
 import { errorCode } from './read-error.ts'
 import { requestContext } from './request-context.ts'
 
-/** A thread and its tasks. */
-export type Thread<Tasks> = { worker: Worker; tasks: Tasks; isLost: boolean }
-
-export type ThreadPool<Tasks> = {
-  /** The threads, the least busy first. Starts another thread when all are busy and the limit allows it. */
-  choose(most: number): Thread<Tasks>[]
-  /** Called when a task is done. Unused threads end after a while. */
-  rest(): void
-}
-
 /**
  * Runs work outside any request. A thread or timer keeps the context it was started in. It would keep the first call's body and
  * response in memory, and do the work of later calls in that call's name.
  */
-export const outsideRequests = AsyncLocalStorage.snapshot()
+const outsideRequests = AsyncLocalStorage.snapshot()
 
 /** Limits how many of the callers' files are read in threads at once. Each thread takes memory and a core. */
 const FILES = limitConcurrency({ running: 2, waiting: 30, waitingPerKey: 4 })
 
-export class ThreadTimeout extends Error {
+class ThreadTimeout extends Error {
   override readonly name = 'ThreadTimeout'
 }
 
@@ -90,7 +87,7 @@ export async function readFileInThread<Value>(
 type FileLimits = { customerId: number; about?: object; timeoutMs: number; heapMb: number }
 /** Most memory of a row soon becomes garbage, so a larger young generation would only use more memory. */
 const YOUNG_MB = 24
-const TOO_MUCH = 'The file takes too much time or memory to read. Send it in smaller parts'
+const TOO_MUCH = 'The file needs too much time or memory to read. Split it into smaller files'
 
 /** Runs in the thread: posts the result of reading its file, or the reason it was refused. */
 export async function answerFile<Value>(
@@ -106,55 +103,72 @@ export async function answerFile<Value>(
   }
 }
 
-/** A pool of threads that run one file. They start when needed, and do not keep a stopping service alive. */
-export function createThreadPool<Tasks, Answer>(options: {
+type PoolOptions = {
   file: URL
-  worker?: WorkerOptions
+  threads: number
+  /** One thread takes this many tasks at once. Those that wait for something else must not block the others. */
+  tasksPerThread: number
   idleMs: number
-  open(): Tasks
-  loadOf(tasks: Tasks): number
-  onAnswer(thread: Thread<Tasks>, answer: Answer): void
-  /** The thread failed or ended, so its tasks will get no answer. */
-  onLost(tasks: Tasks, error: Error): void
-}): ThreadPool<Tasks> {
-  const { file, idleMs, loadOf } = options
-  const threads: Thread<Tasks>[] = []
-  let idle: NodeJS.Timeout | undefined
+  workerData?: unknown
+  resourceLimits?: ResourceLimits
+  /** A thread failed between two tasks. The tasks of a failed thread fail with its error. */
+  onError?(error: Error): void
+}
 
-  const start = () => {
-    const worker = outsideRequests(() => new Worker(file, { execArgv: [], ...options.worker }))
-    const thread: Thread<Tasks> = { worker, tasks: options.open(), isLost: false }
-    worker.on('message', (answer: Answer) => options.onAnswer(thread, answer))
-    worker.once('error', (error) => lose(thread, error instanceof Error ? error : new Error(String(error))))
-    worker.once('exit', () => lose(thread, new Error('the thread ended')))
-    worker.unref()
-    threads.push(thread)
-    rest()
-  }
-  const lose = (thread: Thread<Tasks>, error: Error) => {
-    if (thread.isLost) return
-    thread.isLost = true
-    const index = threads.indexOf(thread)
-    if (index >= 0) threads.splice(index, 1)
-    options.onLost(thread.tasks, error)
-  }
-  const isBusy = ({ tasks }: Thread<Tasks>) => loadOf(tasks) > 0
-  const rest = () => {
+export type WorkerPool = {
+  /** Runs an exported function of the file, and returns its result. */
+  run<Result>(name: string, task: unknown, transferList?: readonly Transferable[]): Promise<Result>
+  threads(): readonly Worker[]
+  close(): Promise<void>
+}
+
+/** A pool of threads that run one file. It starts with its first task, and ends when there was none for a while. */
+export function createWorkerPool({
+  file,
+  threads,
+  tasksPerThread,
+  idleMs,
+  ...rest
+}: PoolOptions): WorkerPool {
+  const { onError = () => {}, ...options } = rest
+  let pool: Piscina | null = null
+  let underWay = 0
+  let idle: NodeJS.Timeout | undefined
+  const close = async () => {
     clearTimeout(idle)
-    idle = outsideRequests(
-      setTimeout,
-      () => {
-        if (!threads.some(isBusy)) for (const { worker } of threads.splice(0)) void worker.terminate()
-      },
-      idleMs,
-    )
-    idle.unref()
+    const closing = pool
+    pool = null
+    await closing?.close()
+  }
+  const open = (): Piscina => {
+    const opened = new Piscina({
+      ...options,
+      filename: file.href,
+      // All threads start with the pool. A task then fails if its thread dies, even during startup.
+      minThreads: threads,
+      maxThreads: threads,
+      concurrentTasksPerWorker: tasksPerThread,
+      // A thread must also serve its connections and ports between two tasks.
+      atomics: 'disabled',
+      execArgv: [],
+    })
+    opened.on('error', onError)
+    return opened
   }
   return {
-    choose(most) {
-      if (threads.length < most && threads.every(isBusy)) start()
-      return threads.toSorted((a, b) => loadOf(a.tasks) - loadOf(b.tasks))
-    },
-    rest,
+    run: (name, task, transferList = []) =>
+      outsideRequests(async () => {
+        clearTimeout(idle)
+        pool ??= open()
+        underWay += 1
+        try {
+          return await pool.run(task, { name, transferList: [...transferList] })
+        } finally {
+          underWay -= 1
+          if (underWay === 0) idle = setTimeout(close, idleMs).unref()
+        }
+      }),
+    threads: () => pool?.threads ?? [],
+    close,
   }
 }

@@ -44,7 +44,7 @@ export function applyDeductions(
     const { amount, isCut } = takeRow(line, available, words, trace)
     if (isCut) {
       warnings.push(
-        `Deduction "${line.description}" was cut to ${amount.toFixed(2)}: the pay has no more net.`,
+        `Deduction "${line.description}" was reduced to ${amount.toFixed(2)}: no more net pay is left.`,
       )
     }
     left = left.minus(amount)
@@ -90,7 +90,7 @@ function protectedFrom(line: DeductionLine, { protectedEarnings }: DeductionBasi
   if (line.classification !== 'CHILD_SUPPORT_DEDUCTION' || protectedEarnings === undefined) return {}
   if (protectedEarnings === null) {
     throw new CalculationError(
-      `Deduction "${line.description}" cannot be taken: no protected earnings amount for child support is known for this pay date. Add the amount that Services Australia publishes to the rates (child-support-protected-earnings), or send what may be taken as NORMAL.`,
+      `Deduction "${line.description}" cannot be deducted: no protected earnings amount for child support is known for this pay date. Add the amount that Services Australia publishes to the rates (child-support-protected-earnings), or send the amount as NORMAL.`,
     )
   }
   return { protectedEarnings }

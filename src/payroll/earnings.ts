@@ -140,7 +140,7 @@ function pricePart(
       paidBefore: together.amount,
     },
     make: (of) => toCentOfQuotient(of.hoursBefore.plus(of.hours).times(of.rate)).minus(of.paidBefore),
-    rule: 'Leave row, rounded once with the rows beside it',
+    rule: 'Leave row, rounded once together with the other rows',
     source: ROW_AT_ITS_RATE,
   })
   together.hours = together.hours.plus(line.hours)

@@ -15,6 +15,9 @@ import type { CommonFigures } from './result.ts'
 /** The value of each SQL type as the law uses it. JSON is passed as text. */
 type Values = { numeric: Decimal; date: CivilDate | null; text: string | null; bool: boolean; jsonb: string }
 
+/** The pays that a total adds up: the earlier ones of the tax year, or the other ones of the period. */
+export type TotalOf = 'year' | 'period'
+
 /** How later pays read a figure. */
 type History = {
   /** SQL over a pay `p`, when it is not simply the column. */
@@ -29,10 +32,12 @@ type History = {
       sum: 'sum' | 'max' | 'none'
       /** A pay with this figure is never part of a sum. */
       isApart?: true
+      /** The law receives it as a total of these pays. */
+      total?: TotalOf
       isDetail?: never
     }
   /** Read only from pays that the law examines in detail. */
-  | { isDetail: true; sum?: never; isApart?: never }
+  | { isDetail: true; sum?: never; isApart?: never; total?: never }
 )
 
 /** The origin of a value. Replay and `affected_pays` compare the figures of the result and ignore facts. */
@@ -40,9 +45,8 @@ type Source<Value, Input, Result> =
   | { from(result: Result): Value; fact?: never }
   | { fact(input: Input, result: Result): Value; from?: never }
 
-/** The entry of a figure. Without a column it is not stored, and its history needs an expression. */
-type Entry<Type extends keyof Values, Input, Result> = Source<Values[Type], Input, Result> & {
-  type: Type
+/** What an entry says besides its type and source. Without a column it is not stored, and its history needs an expression. */
+export type FigureOptions = {
   column?: string
   history?: History
   /** Included in reports to the authority. The number is its position in the stored hash and never changes. */
@@ -52,6 +56,9 @@ type Entry<Type extends keyof Values, Input, Result> = Source<Values[Type], Inpu
   /** Pays of all countries show it, as zero where a country has no such figure. */
   isShownEverywhere?: true
 }
+
+type Entry<Type extends keyof Values, Input, Result> = Source<Values[Type], Input, Result> &
+  FigureOptions & { type: Type }
 
 export type FigureEntry<Input, Result> = {
   [Type in keyof Values]: Entry<Type, Input, Result>
@@ -100,7 +107,9 @@ export const COMMON_FIGURES = defineFigures<unknown, { figures: CommonFigures }>
   },
 })
 
-type NamesWith<List, Shape> = { [Name in keyof List]: List[Name] extends Shape ? Name : never }[keyof List]
+export type NamesWith<List, Shape> = {
+  [Name in keyof List]: List[Name] extends Shape ? Name : never
+}[keyof List]
 
 type HistoryValue<Each> = Each extends { history: { read(...given: never[]): infer Value } }
   ? Frozen<Value>

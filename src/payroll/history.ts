@@ -77,6 +77,8 @@ export type PastQuestion = {
   leaveSince?: CivilDate
   /** All pays since this day matter, for the amount that a New Zealand student loan notice has recovered. */
   paysSince?: CivilDate
+  /** The first payday of a super fund that replaced another. */
+  newFundSince?: CivilDate
   /** Rows name days, but the record has no working days. New Zealand then uses the dates of earlier rows. */
   namesDays?: true
   /** The pay may have a bonus or a back payment. */

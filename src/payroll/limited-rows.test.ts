@@ -64,8 +64,8 @@ describe('deductions', () => {
     const result = take([deductionLine('700'), deductionLine('100.01'), deductionLine('5')])
     expect(texts(result.amounts)).toEqual(['700.00', '100.00', '0.00'])
     expect(result.warnings).toEqual([
-      'Deduction "Deduction" was cut to 100.00: the pay has no more net.',
-      'Deduction "Deduction" was cut to 0.00: the pay has no more net.',
+      'Deduction "Deduction" was reduced to 100.00: no more net pay is left.',
+      'Deduction "Deduction" was reduced to 0.00: no more net pay is left.',
     ])
     expect(texts(take([deductionLine('1')], { netBefore: decimal('-5') }).amounts)).toEqual(['0.00'])
   })
@@ -82,7 +82,7 @@ describe('deductions', () => {
     expect(texts(take([deductionLine('300.01', support)], { protectedEarnings }).amounts)).toEqual(['300.00'])
     expect(texts(take([deductionLine('300.01')], { protectedEarnings }).amounts)).toEqual(['300.01'])
     expect(texts(take([deductionLine('300.01', support)]).amounts)).toEqual(['300.01'])
-    expect(() => take([deductionLine('1', support)], { protectedEarnings: null })).toThrow('cannot be taken')
+    expect(() => take([deductionLine('1', support)], { protectedEarnings: null })).toThrow('cannot be deducted')
     expect(texts(take([deductionLine('1')], { protectedEarnings: null }).amounts)).toEqual(['1.00'])
   })
 })
@@ -136,7 +136,7 @@ describe('sacrifices', () => {
     const result = take([sacrificeLine('900'), sacrificeLine('100.01')])
     expect(texts(result.amounts)).toEqual(['900.00', '100.00'])
     expect(result.warnings).toEqual([
-      'Sacrifice "Sacrifice" was cut to 100.00: the pay has no more gross that can be sacrificed.',
+      'Sacrifice "Sacrifice" was reduced to 100.00: no more gross can be sacrificed.',
     ])
     expect(take([sacrificeLine('1')], '-5').total.toFixed()).toBe('0')
   })

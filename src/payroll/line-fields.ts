@@ -115,7 +115,7 @@ export const SACRIFICE_FIELDS = defineLineFields({
     law: 'sacrificedFrom',
     values: SACRIFICED_PAYMENTS,
     description:
-      'The payment that is sacrificed. Omitted: a bonus or back payment of the same pay that has a tax method of its own, then the wages.',
+      'The payment that is sacrificed. Omitted: a bonus or back payment of the same pay with its own tax method, then the wages.',
   },
 })
 

@@ -39,7 +39,7 @@ export function applySacrifices(
     const { amount, isCut } = takeRow(line, { ...share, left }, words, trace)
     if (isCut) {
       warnings.push(
-        `Sacrifice "${line.description}" was cut to ${amount.toFixed(2)}: the pay has no more gross that can be sacrificed.`,
+        `Sacrifice "${line.description}" was reduced to ${amount.toFixed(2)}: no more gross can be sacrificed.`,
       )
     }
     left = left.minus(amount)

@@ -44,7 +44,7 @@ export function sourceText(source: StepSource): string {
   if (source.kind === 'tables') return source.tables.map(tableText).join('; ')
   if (source.kind === 'law') return source.title
   if (source.kind === 'given') return source.by
-  return 'Worked out from figures of this pay; no table is needed'
+  return 'Calculated from figures of this pay; no table is needed'
 }
 
 /** The day from which the newest table of a step applies, or null when it needs no table. */

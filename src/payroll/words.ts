@@ -116,13 +116,5 @@ export type Gender = (typeof GENDERS)[number]
 export const EMPLOYMENT_STATUSES = ['Full-time', 'Part-time', 'Casual', 'Labour Hire'] as const
 
 /** The kinds of pay lines. */
-export const LINE_KINDS = [
-  'hours',
-  'leave',
-  'allowance',
-  'deduction',
-  'bonus',
-  'sacrifice',
-  'back-payment',
-] as const
+const LINE_KINDS = ['hours', 'leave', 'allowance', 'deduction', 'bonus', 'sacrifice', 'back-payment'] as const
 export type LineKind = (typeof LINE_KINDS)[number]

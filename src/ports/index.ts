@@ -10,6 +10,7 @@ import { createAccountingSimulator } from './accounting/simulator.ts'
 import { createEmbeddedLookup } from './address-lookup/embedded.ts'
 import { createHttpsLookup } from './address-lookup/https.ts'
 import type { AddressLookup } from './address-lookup/port.ts'
+import { type DomainRecords, systemRecords } from './domain-records/port.ts'
 import { createHttpsFundRegistry } from './fund-registry/https.ts'
 import type { FundRegistry } from './fund-registry/port.ts'
 import { createFundRegistrySimulator } from './fund-registry/simulator.ts'
@@ -21,6 +22,9 @@ import { createSmtpMail } from './mail/smtp.ts'
 import type { CheckPaydayFile, PaydayGateway } from './payday/port.ts'
 import { type StapledFunds, stapledFundsByHand } from './stapled-funds/port.ts'
 import { createStapledFundsSimulator } from './stapled-funds/simulator.ts'
+import { createHttpsSuperGateway } from './super-gateway/https.ts'
+import type { SuperGateway } from './super-gateway/port.ts'
+import { createSuperSimulator } from './super-gateway/simulator.ts'
 import { chooseTransports, describeTransports, type Transports } from './transports.ts'
 
 /** The external systems. Each port is a type with a simulator (the default) and a real transport. */
@@ -34,6 +38,9 @@ export type Ports = {
   lodgement: LodgementGateway
   payday: PaydayGateway
   accounting: AccountingPort
+  /** Null when contribution files are uploaded by hand. */
+  superGateway: SuperGateway | null
+  domainRecords: DomainRecords
 }
 
 /** The parts of the service that the transports need. */
@@ -61,6 +68,9 @@ export function createPorts(needs: PortNeeds): Ports {
     lodgement: createLodgementGateway('simulator', needs),
     payday: createPaydayGateway('simulator', needs),
     accounting: createAccountingSimulator(settings),
+    superGateway: createSuperSimulator(needs),
+    // A sandbox asks no one outside, so nothing is proven there.
+    domainRecords: { txt: async () => [] } satisfies DomainRecords,
   }
   const real: Omit<Ports, 'addressLookup'> = {
     mail: settings.smtpUrl ? createSmtpMail(settings.smtpUrl, settings.mailFrom) : simulators.mail,
@@ -75,12 +85,24 @@ export function createPorts(needs: PortNeeds): Ports {
     accounting: settings.accountingUrl
       ? createHttpsAccounting(settings.accountingUrl, renewSettings(settings))
       : simulators.accounting,
+    superGateway: settings.superGatewayUrl
+      ? createHttpsSuperGateway(settings.superGatewayUrl, {
+          token: settings.superToken,
+          signingSecret: settings.superSigningSecret,
+        })
+      : transports.ATO === 'simulator'
+        ? simulators.superGateway
+        : null,
+    domainRecords: systemRecords,
   }
   // A sandbox never sends anything outside, whatever the settings.
   const chosen = () => (sandbox() ? simulators : real)
   return {
     get mail() {
       return chosen().mail
+    },
+    set mail(port) {
+      real.mail = port
     },
     get fundRegistry() {
       return chosen().fundRegistry
@@ -105,6 +127,18 @@ export function createPorts(needs: PortNeeds): Ports {
     },
     get accounting() {
       return chosen().accounting
+    },
+    get domainRecords() {
+      return chosen().domainRecords
+    },
+    set domainRecords(records) {
+      real.domainRecords = records
+    },
+    get superGateway() {
+      return chosen().superGateway
+    },
+    set superGateway(gateway) {
+      real.superGateway = gateway
     },
     set payday(gateway) {
       real.payday = gateway

@@ -85,3 +85,14 @@ export function maskFile(text: string): string {
   if (text.includes('</')) return text.replace(XML_NUMBER, (_, tag: string, tfn: string) => tag + hide(tfn))
   return text.replace(DIGITS, hide)
 }
+
+/** Tax numbers, account numbers and the like in a text, with or without separators. Dates stay. */
+const LONG_NUMBER =
+  /(?<![\d./-])(\d{4}-\d\d-\d\d|\d\d?[/.]\d\d?[/.]\d{4})(?![./-]?\d)|\d(?:[\s./_–-]{0,2}\d){5,}/g
+
+/** Replaces long numbers in a text that people wrote. */
+export const replaceLongNumbers = (text: string, shown: (number: string) => string): string =>
+  text.replace(LONG_NUMBER, (number: string, date?: string) => date ?? shown(number))
+
+/** Masks the long numbers in a text that people wrote, for readers. */
+export const maskText = (text: string): string => replaceLongNumbers(text, mask)

@@ -5,21 +5,21 @@ export const DATABASE = {
   directDatabaseUrl: setting({
     variable: 'DIRECT_DATABASE_URL',
     meaning:
-      'The server itself, where DATABASE_URL is a pooler such as PgBouncer: migrations, the lock of the start and notices about access need a session of their own. Empty: DATABASE_URL.',
+      'The server itself, where DATABASE_URL is a pooler such as PgBouncer: migrations, the start-up lock and notices about access need their own session. Empty: DATABASE_URL.',
     fallback: '',
     read: url('postgres:', 'postgresql:'),
   }),
   readDatabaseUrl: setting({
     variable: 'READ_DATABASE_URL',
     meaning:
-      'A read replica (streaming standby) for lists, reports and exports. A read waits until the replica has replayed what was committed when it was asked, at most `REPLICA_WAIT_MS`, and else goes to the primary. Empty: none.',
+      'A read replica (streaming standby) for lists, reports and exports. A read waits until the replica has replayed what was committed when it was asked, at most `REPLICA_WAIT_MS`, otherwise it goes to the primary. Empty: none.',
     fallback: '',
     read: url('postgres:', 'postgresql:'),
   }),
   startWaitSeconds: setting({
     variable: 'START_WAIT_SECONDS',
     meaning:
-      'Longest time a process that starts waits for another one that is starting on the same database (migrating, for example), in seconds. After it the start fails with one line.',
+      'Longest time a process that starts waits for another one that is starting on the same database (migrating, for example), in seconds. After that, the start fails with one line.',
     fallback: '120',
     read: integer(1, 86_400),
   }),
@@ -33,7 +33,7 @@ export const DATABASE = {
   preparedStatements: setting({
     variable: 'PREPARED_STATEMENTS',
     meaning:
-      '`off` for a pooler in transaction mode that keeps no prepared statements (PgBouncer before 1.21). In transaction mode the pooler’s `connect_query` sets up the sessions; the start recognises the mode and refuses with the line to add.',
+      '`off` for a pooler in transaction mode that does not keep prepared statements (PgBouncer before 1.21). In transaction mode the pooler’s `connect_query` sets up the sessions; the service detects the mode at start and refuses with the line to add.',
     fallback: 'on',
     read: onOff,
   }),
@@ -60,13 +60,13 @@ export const DATABASE = {
   lockTimeoutMs: setting({
     variable: 'LOCK_TIMEOUT_MS',
     meaning:
-      'Longest time one SQL statement waits for a row that another request is changing, in milliseconds. A call with 10,000 pays holds its employees for some seconds.',
+      'Longest time one SQL statement waits for a row that another request is changing, in milliseconds. A call with 10,000 pays locks its employees for some seconds.',
     fallback: '30000',
     read: integer(100, 3_600_000),
   }),
   idleTransactionTimeoutMs: setting({
     variable: 'IDLE_TRANSACTION_TIMEOUT_MS',
-    meaning: 'After this time without a statement PostgreSQL gives up an open transaction, in milliseconds.',
+    meaning: 'After this time without a statement PostgreSQL ends an open transaction, in milliseconds.',
     fallback: '60000',
     read: integer(1000, 3_600_000),
   }),
@@ -79,28 +79,28 @@ export const DATABASE = {
   poolWaitMs: setting({
     variable: 'POOL_WAIT_MS',
     meaning:
-      'Longest time a request waits for a free database connection, in milliseconds. After it the request is answered 503.',
+      'Longest time a request waits for a free database connection, in milliseconds. After that, the request returns 503.',
     fallback: '10000',
     read: integer(100, 600_000),
   }),
   silenceTimeoutMs: setting({
     variable: 'SILENCE_TIMEOUT_MS',
     meaning:
-      'After a statement has been without an answer for this time, in milliseconds, the service checks on a new connection whether the database responds. If it does not (tried twice, `CONNECT_TIMEOUT_MS` each), requests are answered 503 until it is.',
+      'If a statement gets no answer within this time, in milliseconds, the service checks on a new connection whether the database responds. If it does not (two attempts, `CONNECT_TIMEOUT_MS` each), requests return 503 until it does.',
     fallback: '5000',
     read: integer(100, 600_000),
   }),
   customerConnections: setting({
     variable: 'CUSTOMER_CONNECTIONS',
     meaning:
-      'Database connections that the requests of one customer may hold at the same time, in one process. Further requests wait, so that the rest of `POOL_SIZE` stays free for others.',
+      'Database connections that the requests of one customer may use at the same time, in one process. Further requests wait, so that the rest of `POOL_SIZE` stays free for others.',
     fallback: '5',
     read: integer(1, 500),
   }),
   lockWaitMs: setting({
     variable: 'TURN_WAIT_MS',
     meaning:
-      'Longest time a request waits for its turn behind other pay calls of the same company, in milliseconds. It holds no database connection meanwhile. After it the request is answered 503.',
+      'Longest time a request waits for the company lock behind other pay calls of the same company, in milliseconds. It uses no database connection meanwhile. After that, the request returns 503.',
     fallback: '300000',
     read: integer(100, 3_600_000),
   }),

@@ -12,13 +12,13 @@ export function doubtsOf(settings: Settings, environment: Record<string, string 
       ? ['NODE_ENV=development is run as demo: with demo data and without the checks of production.']
       : []),
     ...(settings.customerConnections >= settings.poolSize
-      ? ['CUSTOMER_CONNECTIONS is not below POOL_SIZE: one customer can hold every database connection.']
+      ? ['CUSTOMER_CONNECTIONS is not below POOL_SIZE: one customer can use every database connection.']
       : []),
     ...(settings.webhookRetryWaits.length === ATTEMPTS_AGAIN
       ? []
       : [`WEBHOOK_RETRY_WAITS has ${settings.webhookRetryWaits.length} waits: attempts 2 to 8 need seven.`]),
     ...misspelt(Object.keys(environment)).map(
-      ([given, meant]) => `${given} is not a setting and has no effect: ${meant} may be meant.`,
+      ([given, meant]) => `${given} is not a setting and has no effect: did you mean ${meant}?`,
     ),
   ]
 }

@@ -1,4 +1,16 @@
-import { integer, list, mailbox, oneOf, seconds, setting, text, url, webUrl } from './setting.ts'
+import {
+  domainsOfCustomers,
+  integer,
+  list,
+  mailbox,
+  oneOf,
+  onOff,
+  seconds,
+  setting,
+  text,
+  url,
+  webUrl,
+} from './setting.ts'
 
 /** External systems: email, addresses, funds, gateways and webhooks. */
 export const OUTSIDE = {
@@ -14,10 +26,17 @@ export const OUTSIDE = {
     fallback: 'Tasman Payroll <payroll@localhost>',
     read: mailbox,
   }),
+  ownAddresses: setting({
+    variable: 'OWN_ADDRESSES',
+    meaning:
+      '`on` lets customers, and resellers for their clients, send mail from an address of their own and use a web address of their own, once a DNS record proves the domain. Your mail server must be allowed to send for these domains (SPF, DKIM), and your proxy must serve these hosts.',
+    fallback: 'off',
+    read: onOff,
+  }),
   mailRetryWaits: setting({
     variable: 'MAIL_RETRY_WAITS',
     meaning:
-      'Seconds to wait before a mail is tried again while the mail server does not take it. After the last one it has failed.',
+      'Seconds to wait before a mail is tried again while the mail server does not accept it. After the last attempt it has failed.',
     fallback: '30,60,120,300,900,1800,3600,7200,14400,28800',
     read: seconds,
   }),
@@ -55,14 +74,14 @@ export const OUTSIDE = {
   accountingUrl: setting({
     variable: 'ACCOUNTING_URL',
     meaning:
-      'The HTTPS accounting system that takes manual journals as Xero’s API does, e.g. `https://api.xero.com/api.xro/2.0`. Empty: the built-in simulator.',
+      'The HTTPS accounting system, which accepts manual journals like Xero’s API, e.g. `https://api.xero.com/api.xro/2.0`. Empty: the built-in simulator.',
     fallback: '',
     read: webUrl('https:'),
   }),
   accountingTokenUrl: setting({
     variable: 'ACCOUNTING_TOKEN_URL',
     meaning:
-      'The token endpoint that renews the access of connected books, e.g. `https://identity.xero.com/connect/token`. Empty: the person who connected enters a new token when one has ended.',
+      'The token endpoint that renews the access tokens of connected accounting systems, e.g. `https://identity.xero.com/connect/token`. Empty: the person who connected enters a new token when it expires.',
     fallback: '',
     read: webUrl('https:'),
   }),
@@ -109,9 +128,9 @@ export const OUTSIDE = {
   trustedDomains: setting({
     variable: 'TRUSTED_DOMAINS',
     meaning:
-      'Domains of e-mail addresses that count as verified for sign-in through an identity provider, without their DNS record.',
+      'Domains of e-mail addresses that count as verified for sign-in through an identity provider, without their DNS record, each with the id of the customer it belongs to: `example.com=12`.',
     fallback: '',
-    read: list,
+    read: domainsOfCustomers,
   }),
   webhookRetryWaits: setting({
     variable: 'WEBHOOK_RETRY_WAITS',
@@ -123,7 +142,7 @@ export const OUTSIDE = {
   webhookSensitiveFields: setting({
     variable: 'WEBHOOK_SENSITIVE_FIELDS',
     meaning:
-      '`masked` shows only the last digits of tax and bank account numbers in payloads; `clear` shows them (stored payloads are sealed).',
+      '`masked` shows only the last digits of tax and bank account numbers in payloads; `clear` shows them (stored payloads are encrypted).',
     fallback: 'masked',
     read: oneOf('masked', 'clear'),
   }),

@@ -6,7 +6,7 @@ import { hostName, instant, integer, oneOf, setting, text, url, webUrl } from '.
 export const PROCESS = {
   mode: setting({
     variable: 'NODE_ENV',
-    meaning: '`production` never seeds demo data, refuses the relaxations and asks for the secrets.',
+    meaning: '`production` never seeds demo data, refuses settings for local work and requires the secrets.',
     fallback: 'demo',
     read: (value) => (value === 'development' ? 'demo' : oneOf('demo', 'test', 'production')(value)),
   }),
@@ -24,22 +24,21 @@ export const PROCESS = {
   }),
   region: setting({
     variable: 'REGION',
-    meaning:
-      'The deployment: `AU` or `NZ`. Decides today’s date and the country of a company that names none.',
+    meaning: 'The deployment: `AU` or `NZ`. Decides today’s date and the default country of a company.',
     fallback: 'AU',
     read: oneOf(...COUNTRY_CODES),
   }),
   securityContact: setting({
     variable: 'SECURITY_CONTACT',
     meaning:
-      'Whom to tell about a weakness: an e-mail address or an https address. Served as `/.well-known/security.txt` (RFC 9116); empty: nothing is served.',
+      'Security contact: an e-mail address or an https address. Served as `/.well-known/security.txt` (RFC 9116); empty: nothing is served.',
     fallback: '',
     read: text,
   }),
   lawPublicKeys: setting({
     variable: 'LAW_PUBLIC_KEYS',
     meaning:
-      'Whose bundles of rate tables may be installed: Ed25519 public keys (SPKI, base64), separated by commas. Empty: none, and the tables of the release are used.',
+      'Keys that may sign bundles of rate tables: Ed25519 public keys (SPKI, base64), separated by commas. Empty: none, and the tables of the release are used.',
     fallback: '',
     isHidden: true,
     read: publicKeys,
@@ -66,7 +65,7 @@ export const PROCESS = {
   drainSeconds: setting({
     variable: 'DRAIN_SECONDS',
     meaning:
-      'After SIGTERM the service goes on serving for this time while its readiness says 503, so that a proxy sends new requests elsewhere first.',
+      'After SIGTERM the service keeps serving for this time while its readiness check returns 503, so that a proxy sends new requests elsewhere first.',
     fallback: '0',
     read: integer(0, 600),
   }),

@@ -7,33 +7,33 @@ export const REQUESTS = {
   bodyLimitMb: setting({
     variable: 'BODY_LIMIT_MB',
     meaning:
-      'Largest body of a call that takes thousands of pays or employees, in megabytes. A call with 10,000 pays needs about 20. Every other route has a limit of its own, in kilobytes.',
+      'Largest body of a call that takes thousands of pays or employees, in megabytes. A call with 10,000 pays needs about 20. Every other route has its own limit, in kilobytes.',
     fallback: '32',
     read: integer(1, 512),
   }),
   requestTimeoutSeconds: setting({
     variable: 'REQUEST_TIMEOUT_SECONDS',
-    meaning: 'A request must have arrived whole within this time; its headers within 15 seconds.',
+    meaning: 'A request must arrive completely within this time; its headers within 15 seconds.',
     fallback: '120',
     read: integer(1, 3600),
   }),
   maxConnections: setting({
     variable: 'MAX_CONNECTIONS',
-    meaning: 'Open connections of one process. Beyond it, connections without a request under way make room.',
+    meaning: 'Open connections of one process. Beyond that, idle connections are closed.',
     fallback: '2000',
     read: integer(10, 100_000),
   }),
   maxRequests: setting({
     variable: 'MAX_REQUESTS',
     meaning:
-      'Requests under way at once in one process; the rest is answered with 503. Callers without a token may use a quarter of it.',
+      'Concurrent requests in one process; further ones return 503. Callers without a token may use a quarter of it.',
     fallback: '1000',
     read: integer(4, 100_000),
   }),
   trustProxy: setting({
     variable: 'TRUST_PROXY',
     meaning:
-      'Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed: a number of hops (`on` means 1), or their networks, e.g. `10.0.0.0/8,fd00::/8`.',
+      'Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: a number of hops (`on` means 1), or their networks, e.g. `10.0.0.0/8,fd00::/8`.',
     fallback: 'off',
     read: readProxyTrust,
   }),
@@ -52,7 +52,7 @@ export const REQUESTS = {
   metricsToken: setting({
     variable: 'METRICS_TOKEN',
     meaning:
-      'Answers `GET /metrics` to callers that send it as `Authorization: Bearer`; at least 32 characters.',
+      'Allows `GET /metrics` for callers that send it as `Authorization: Bearer`; at least 32 characters.',
     fallback: '',
     read: (value) => {
       if (value !== '' && (value.length < 32 || refuseWeakSecret(value)))

@@ -9,7 +9,7 @@ const LEAST_YEARS = 7
 const years = (value: string): number => {
   const given = integer(0, 100)(value)
   if (given > 0 && given < LEAST_YEARS)
-    throw new Error(`must be 0 (for ever) or at least ${LEAST_YEARS}: the law asks for seven years`)
+    throw new Error(`must be 0 (forever) or at least ${LEAST_YEARS}: the law requires seven years`)
   return given
 }
 
@@ -18,7 +18,7 @@ export const RETENTION = {
   retentionYears: setting({
     variable: 'RETENTION_YEARS',
     meaning:
-      'After this number of years the service forgets people who have left, and the files that named them; amounts stay. 0: never. At least 7.',
+      'After this number of years the service removes former employees, and the files that name them; amounts stay. 0: never. At least 7.',
     fallback: String(LEAST_YEARS),
     read: years,
   }),

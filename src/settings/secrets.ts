@@ -9,7 +9,7 @@ const encryptionKeys = (value: string): { id: string; key: Buffer }[] =>
     if (!/^[a-z0-9-]{1,20}$/.test(id) || key.length !== 32)
       throw new Error('must be id:key pairs separated by commas, each key 32 bytes in base64')
     const weakness = refuseWeakKey(key)
-    if (weakness) throw new Error(`the key ${id} ${weakness}: make one with openssl rand -base64 32`)
+    if (weakness) throw new Error(`the key ${id} ${weakness}: create one with openssl rand -base64 32`)
     return { id, key }
   })
 const distinctKeys = (value: string) => {
@@ -23,7 +23,7 @@ export const SECRETS = {
   encryptionKeys: setting({
     variable: 'ENCRYPTION_KEYS',
     meaning:
-      'Keys for what is sealed at rest (tax and bank account numbers, documents, links): `id:base64` pairs separated by commas, 32 random bytes each. The first one seals, all of them open; `npm run rotate-keys` retires the others. Empty in demo mode: a key kept in DATA_DIR.',
+      'Keys for data encrypted at rest (tax and bank account numbers, documents, links): `id:base64` pairs separated by commas, 32 random bytes each. The first one encrypts, all of them decrypt; `npm run rotate-keys` retires the others. Empty in demo mode: a key kept in DATA_DIR.',
     fallback: '',
     read: distinctKeys,
     isSecret: true,
@@ -37,7 +37,7 @@ export const SECRETS = {
       if (value === '') return randomBytes(32).toString('hex')
       if (value.length < 32) throw new Error('must have at least 32 characters')
       const weakness = refuseWeakSecret(value)
-      if (weakness) throw new Error(`${weakness}: make one with openssl rand -hex 32`)
+      if (weakness) throw new Error(`${weakness}: create one with openssl rand -hex 32`)
       return value
     },
     isSecret: true,

@@ -46,6 +46,16 @@ export const list = (value: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
+/** Domains with the id of the customer that each belongs to: `example.com=12`. */
+export const domainsOfCustomers = (value: string): ReadonlyMap<string, number> =>
+  new Map(
+    list(value).map((entry) => {
+      const [, domain, id] = /^([a-z0-9.-]+)=([1-9]\d{0,8})$/.exec(entry.toLowerCase()) ?? []
+      if (!domain || !id)
+        throw new Error(`must be domains with the id of their customer, as in example.com=12, not "${entry}"`)
+      return [domain, Number(id)]
+    }),
+  )
 /** Origins as a browser sends them. `*` would allow every page. */
 export const origins = (value: string): string[] =>
   list(value).map((origin) => {
@@ -104,7 +114,7 @@ function readUrl(given: string, protocols: readonly string[]): string {
       'has an @ after the host: write / ? # and @ of a user name or password as %2F %3F %23 and %40',
     )
   if (!isDecodable(parsed) && parsed.protocol.startsWith('smtp'))
-    throw new Error('has a % that starts no code such as %40: write it as %25')
+    throw new Error('has a % that does not start a code such as %40: write it as %25')
   return value.replace(/\/$/, '')
 }
 

@@ -24,7 +24,7 @@ export const TRACES = {
   traceShare: setting({
     variable: 'OTEL_TRACES_SAMPLER_ARG',
     meaning:
-      'The share of requests that are traced, from 0 to 1; a caller’s own decision (`traceparent`) is kept.',
+      'The share of requests that are traced, from 0 to 1; the caller’s decision (`traceparent`) is respected.',
     fallback: '1',
     read: share,
   }),

@@ -9,7 +9,7 @@ export const TRANSPORTS = {
   allowSimulators: setting({
     variable: 'ALLOW_SIMULATORS',
     meaning:
-      '`on` lets a production service lodge with the built-in simulators, which reach no one. Without a transport and without this, lodging answers 409.',
+      '`on` lets a production service lodge with the built-in simulators, which reach no one. Without a transport and without this, lodging returns 409.',
     fallback: 'off',
     read: onOff,
   }),
@@ -49,12 +49,12 @@ export const TRANSPORTS = {
     'PEM file of the client certificate for STP: mutual TLS, and AS4 signatures.',
   ),
   stpKeyFile: plain('STP_KEY_FILE', 'PEM file of the key to STP_CERT_FILE.'),
-  stpCaFile: plain('STP_CA_FILE', 'PEM file of the authorities that the provider for STP is trusted by.'),
+  stpCaFile: plain('STP_CA_FILE', 'PEM file of the authorities that are trusted for the STP provider.'),
   stpReceiptCertFile: plain('STP_RECEIPT_CERT_FILE', 'PEM file of the certificate that signs AS4 receipts.'),
   paydayTransport: setting({
     variable: 'PAYDAY_TRANSPORT',
     meaning:
-      'How payday filing leaves: `manual`, `https` (a transmission provider), `gateway-services` (Inland Revenue’s SOAP services; unverified), `simulator`. Empty: `https` when PAYDAY_GATEWAY_URL is set, else the simulator outside production.',
+      'How payday filing is sent: `manual`, `https` (a transmission provider), `gateway-services` (Inland Revenue’s SOAP services; unverified), `simulator`. Empty: `https` when PAYDAY_GATEWAY_URL is set, else the simulator outside production.',
     fallback: '',
     read: oneOf('', 'manual', 'https', 'gateway-services', 'simulator'),
   }),
@@ -64,7 +64,7 @@ export const TRANSPORTS = {
     fallback: '',
     read: webUrl('https:'),
   }),
-  paydayProductId: plain('PAYDAY_PRODUCT_ID', 'The software platform id that Inland Revenue knows.'),
+  paydayProductId: plain('PAYDAY_PRODUCT_ID', 'The software platform id registered with Inland Revenue.'),
   paydayToken: secret('PAYDAY_TOKEN', 'Bearer token of the transmission provider for payday filing.'),
   paydaySigningSecret: secret(
     'PAYDAY_SIGNING_SECRET',
@@ -86,7 +86,19 @@ export const TRANSPORTS = {
   paydayKeyFile: plain('PAYDAY_KEY_FILE', 'PEM file of the key to PAYDAY_CERT_FILE.'),
   paydayCaFile: plain(
     'PAYDAY_CA_FILE',
-    'PEM file of the authorities that the provider for payday filing is trusted by.',
+    'PEM file of the authorities that are trusted for the payday filing provider.',
+  ),
+  superGatewayUrl: setting({
+    variable: 'SUPER_GATEWAY_URL',
+    meaning:
+      'Address of the provider that takes contribution files to the funds and asks them about members. Empty: files are uploaded by hand; outside production a simulator answers.',
+    fallback: '',
+    read: webUrl('https:'),
+  }),
+  superToken: secret('SUPER_TOKEN', 'Bearer token of the provider for super.'),
+  superSigningSecret: secret(
+    'SUPER_SIGNING_SECRET',
+    'Signs every request to the provider for super; empty: requests are not signed.',
   ),
 } as const
 
@@ -125,8 +137,8 @@ export function faultOfTransports(settings: Chosen, isProduction: boolean): stri
   )
     return `PAYDAY_TRANSPORT=${paydayTransport} needs PAYDAY_GATEWAY_URL.`
   if ((settings.stpCertFile === '') !== (settings.stpKeyFile === ''))
-    return 'STP_CERT_FILE and STP_KEY_FILE are set together.'
+    return 'STP_CERT_FILE and STP_KEY_FILE must be set together.'
   if ((settings.paydayCertFile === '') !== (settings.paydayKeyFile === ''))
-    return 'PAYDAY_CERT_FILE and PAYDAY_KEY_FILE are set together.'
+    return 'PAYDAY_CERT_FILE and PAYDAY_KEY_FILE must be set together.'
   return null
 }

@@ -28,6 +28,7 @@ const WITHOUT_PLACE: Record<string, string> = {
   'DELETE /api/company/{company_id}/allowances/{allowance_id}': 'specified: a message',
   'POST /api/company/{company_id}/payments/redirects': 'a bare list of what was redirected',
   'POST /api/super-payments/{company_id}/settlements': 'a bare list of contributions, as they stand now',
+  'POST /api/employees/{employee_id}/super-funds/verify': 'a bare list of what the funds answered',
   'POST /api/oauth/revoke': 'RFC 7009',
   'POST /api/oauth/token': 'RFC 6749',
   'POST /api/oauth/userinfo': 'OpenID Connect; it reads',
@@ -108,7 +109,7 @@ const discard = async (run: AnyJson) => {
 }
 
 describe('standing items', () => {
-  it('say which drafts do not follow, and what is kept otherwise or without a use', async () => {
+  it('say which drafts do not follow, and what is stored differently or without a use', async () => {
     const { id } = await anEmployee(owner, companyId)
     const run = await draft('2026-08-09')
     const path = `/api/employees/${id}/deductions`
@@ -121,7 +122,7 @@ describe('standing items', () => {
     })
     expect(made.status).toBe(201)
     expect(made.body.warnings).toEqual([
-      'payee_reference has no use until payee_id names a payee.',
+      'payee_reference has no effect until payee_id names a payee.',
       '1 draft pay keeps the items they have as drafted. Rebuild or delete the draft to use the current values.',
     ])
     const changed = await owner.patch(`${path}/${made.body.id}`, { amount: 13 })
@@ -143,7 +144,7 @@ describe('standing items', () => {
     )
     const path = `/api/employees/${id}/deductions/${item.id}`
     expect((await owner.patch(path, { limit_total: 40 })).body.warnings).toContainEqual(
-      'limit_total 40.00 is used up: pays have taken 50.00, so nothing more is taken.',
+      'limit_total 40.00 is used up: 50.00 has been deducted, so nothing more is.',
     )
     const tool = { description: 'Half', amount: 10, units: 0.5, allowance_category: 'TD', total_amount: 5 }
     expect((await owner.post(`/api/employees/${id}/allowances`, tool)).body.warnings).toEqual([
@@ -151,8 +152,8 @@ describe('standing items', () => {
     ])
     const bonus = { description: 'B', amount: 10, tax_method: null, start_date: '2026-07-01' }
     expect((await owner.post(`/api/employees/${id}/bonuses`, bonus)).body.warnings).toEqual([
-      'tax_method was sent as null and is kept as "NORMAL_EARNINGS".',
-      'start_date and end_date have no use with tax_method NORMAL_EARNINGS.',
+      'tax_method was sent as null and is stored as "NORMAL_EARNINGS".',
+      'start_date and end_date have no effect with tax_method NORMAL_EARNINGS.',
     ])
   })
 })
@@ -175,10 +176,10 @@ describe('pay rates', () => {
       employee_ids: [],
     })
     expect(changed.body.warnings).toEqual([
-      'multiplier 1.5 is dropped: a pay rate has one price.',
-      'rate was sent as "31.25000049" and is kept as 31.25.',
-      'award_name was sent as "RETAIL" and is kept as "Retail".',
-      `The rate is no longer listed for the employees ${id}; its reference still pays them.`,
+      'multiplier 1.5 is removed: a pay rate has either a rate or a multiplier.',
+      'rate was sent as "31.25000049" and is stored as 31.25.',
+      'award_name was sent as "RETAIL" and is stored as "Retail".',
+      `The rate is no longer listed for the employees ${id}; they can still be paid by its reference.`,
     ])
     const own = await owner.post(`/api/employees/${id}/pay-rates`, { description: 'Night', multiplier: 2 })
     expect(own.body.warnings).toEqual([
@@ -217,8 +218,8 @@ it('a company says what it ignored and who keeps the settings of another country
     postcode: '2000',
   })
   expect(made.body.warnings).toEqual([
-    'id is set by the service: the value sent was ignored.',
-    'employees is set by the service: the value sent was ignored.',
+    'The service sets id: the value sent was ignored.',
+    'The service sets employees: the value sent was ignored.',
   ])
   await anEmployee(owner, made.body.id)
   const moved = await owner.patch(`/api/company/${made.body.id}`, { jurisdiction: 'NZ' })
@@ -250,8 +251,8 @@ it('restoring and reinstating say what comes back and what is replaced', async (
   await owner.delete(`/api/employees/${id}`)
   const restored = await owner.post(`/api/employees/${id}/restore`)
   expect(restored.body.warnings).toEqual([
-    '1 draft pay of the employee waits; processing the run pays it. Delete what is not meant.',
-    '1 standing items of the employee go onto new pays again. End those that should not.',
+    '1 draft pay of the employee is waiting; processing the run pays it. Delete what should not be paid.',
+    '1 standing items of the employee are added to new pays again. End those that should not.',
   ])
   await discard(run)
   const ending = { termination_date: '2026-11-01', pay_date: '2026-11-01' }
@@ -276,13 +277,13 @@ it('accounts and funds say that open payments keep to what the pay remembers', a
   const pay = await aPay(owner, companyId, '2026-10-11', aWeek(id))
   const moved = await owner.put(`/api/employees/${id}/bank-accounts`, account('2222'))
   expect(moved.body[0].warnings).toEqual([
-    `What is open of pay ${pay.id} still goes to the accounts that the pay remembers; a redirect of payments sends it to these.`,
+    `The open amount of pay ${pay.id} still goes to the accounts stored with the pay; redirect the payments to send it to the new ones.`,
   ])
   expect((await owner.put(`/api/employees/${id}/bank-accounts`, account('2222'))).body[0]).not.toHaveProperty(
     'warnings',
   )
   const funds = await owner.put(`/api/employees/${id}/super-funds`, [{ ...fund, member_number: '2' }])
-  expect(funds.body[0].warnings[0]).toContain('the funds that the pay remembers')
+  expect(funds.body[0].warnings[0]).toContain('the funds stored with the pay')
 })
 
 it('a bank file says what it leaves over', async () => {
@@ -307,7 +308,7 @@ it('a bank file says what it leaves over', async () => {
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   expect(made.body.warnings).toEqual([`${inCash.net.toFixed(2)} is paid in cash and is not in the file.`])
   const undone = await owner.patch(`${files}/${made.body.id}`, { settled_on: null, reference: 'X' })
-  expect(undone.body.warnings).toEqual(['reference is dropped: the file is not settled any more.'])
+  expect(undone.body.warnings).toEqual(['reference is removed: the file is no longer settled.'])
   const cancelled = await owner.post(`${files}/${made.body.id}/cancel`, {})
   expect(cancelled.body.warnings[0]).toContain(`${made.body.total.toFixed(2)} that the file would have paid`)
 })
@@ -316,7 +317,7 @@ it('a webhook says what was stripped and what is skipped', async () => {
   const { id } = await anEndpoint(owner, 'http://127.0.0.1:9/hook')
   const { body } = await owner.patch(`/api/webhooks/${id}`, { url: ' <http://127.0.0.1:9/other> ' })
   expect(body.warnings).toEqual([
-    'url was sent as " <http://127.0.0.1:9/other> " and is kept as "http://127.0.0.1:9/other".',
+    'url was sent as " <http://127.0.0.1:9/other> " and is stored as "http://127.0.0.1:9/other".',
   ])
   await aCompany(owner)
   await owner.patch(`/api/webhooks/${id}`, { is_active: false })

@@ -56,11 +56,16 @@ const ACTS = [
   `patch ${COMPANY}/payments/files/{file_id}`,
   'patch /api/super-payments/{company_id}/files/{file_id}',
   'put /api/branding/logo',
+  // The service makes their records, and says when they were verified.
+  'put /api/branding/addresses',
+  'put /api/partner-checkout/clients/{id}/branding/addresses',
   // Its token is never shown again.
   `put ${COMPANY}/accounting-connection`,
   'put /api/partner-checkout/clients/{id}/branding/logo',
   'put /api/demo/gateways',
   'put /api/sandbox/faults',
+  // The answer of the tax office is read with it.
+  `patch ${EMPLOYEE}/super-choice`,
   `put ${COMPANY}/opening-balances`,
   `put ${COMPANY}/pay-calendars/{calendar_id}/employees`,
   `put ${COMPANY}/pay-runs/{pay_run_id}/pays`,

@@ -80,9 +80,9 @@ it('a row of a pay says what of it has no use; sent back as it was read, it says
       /called "Night", not "Day"/,
     ],
     [{ allowances: [half] }, /units below 1 do not lower/],
-    [{ bonuses: [bonus] }, /start_date and end_date have no use/],
+    [{ bonuses: [bonus] }, /start_date and end_date have no effect/],
     [{ leave: leave({ leave_type: 'UNPAID', rate: 30 }) }, /unpaid leave pays nothing/],
-    [{ leave: leave({ leave_type: 'ANNUAL_HOLIDAYS' }) }, /of another country.*no balance moves/],
+    [{ leave: leave({ leave_type: 'ANNUAL_HOLIDAYS' }) }, /of another country.*no balance changes/],
   ]
   for (const [fields, sentence] of cases)
     expect(
@@ -131,8 +131,8 @@ describe('a termination with manual amounts', () => {
       tax_summaries: [{ etp_code: 'O', taxable_component: 50 }],
     })
     for (const sentence of [
-      'is_unused_lsl_paid is true and there is nothing to pay: unused_lsl_amount is 0.',
-      'etp_amount was sent as "10.555" and is kept as 10.56.',
+      'is_unused_lsl_paid is true, but there is nothing to pay: unused_lsl_amount is 0.',
+      'etp_amount was sent as "10.555" and is stored as 10.56.',
       expect.stringContaining('with the reason TERMINATION: no part of it is free of tax'),
       expect.stringContaining('tax_summaries come to 50.00, and the termination pays 1010.56'),
     ])
@@ -208,8 +208,10 @@ describe('an employee', () => {
   it('who becomes casual hears what stays and what followed', async () => {
     const { id } = await anEmployee(owner, companyId)
     const { body } = await update(id, { employment_status: 'Casual' })
-    expect(body[0].warnings).toContainEqual(expect.stringContaining('stp_employment_status follows'))
-    expect(body[0].warnings).toContainEqual(expect.stringMatching(/stay as they were.*employment_type/))
+    expect(body[0].warnings).toContainEqual(
+      expect.stringContaining('stp_employment_status changed as a result'),
+    )
+    expect(body[0].warnings).toContainEqual(expect.stringMatching(/these did not change.*employment_type/))
   })
 
   it('hears which fields have no use beside the others, once', async () => {
@@ -221,10 +223,10 @@ describe('an employee', () => {
     }
     const { body } = await owner.put(`${company}/employees/create`, [employeeBody(idle)])
     expect(body[0].warnings).toEqual([
-      'secondary_bank_amount_per_period has no use until secondary_bank_account_number names an account.',
-      'allow_edit_leave_requests_when_negative has no use until allow_edit_leave_requests is true.',
-      'allow_view_payslips has no use until employee_portal_active is true.',
-      'ird_number has no use for an employee whose tax is that of AU.',
+      'secondary_bank_amount_per_period has no effect until secondary_bank_account_number names an account.',
+      'allow_edit_leave_requests_when_negative has no effect until allow_edit_leave_requests is true.',
+      'allow_view_payslips has no effect until employee_portal_active is true.',
+      'ird_number has no effect for an employee taxed in AU.',
     ])
     expect((await update(body[0].employee.id, idle)).body[0].warnings ?? []).toEqual([])
   })
@@ -251,7 +253,7 @@ describe('a company', () => {
 
   it('hears what only the other country has a use for', async () => {
     const { body } = await owner.patch(company, { nzbn: '9429000000000' })
-    expect(body.warnings).toContainEqual('nzbn has no use for a company whose jurisdiction is AU.')
+    expect(body.warnings).toContainEqual('nzbn has no effect for a company whose jurisdiction is AU.')
     expect((await owner.patch(company, { nzbn: null })).body.warnings ?? []).not.toContainEqual(
       expect.stringContaining('nzbn'),
     )

@@ -144,7 +144,7 @@ describeInBrowser('people and access in a browser', () => {
 
     const rosa = await newWindow()
     await join(rosa, 'rosa@client.example')
-    await rosa.getByText('You can look at everything here and change nothing.').waitFor()
+    await rosa.getByText('You can see everything here but not change it.').waitFor()
     expect((await send(rosa, 'GET', `${COMPANY}/employees`)).status).toBe(200)
     expect((await send(rosa, 'PATCH', COMPANY, { phone: '1' })).status).toBe(403)
     watches.at(-1)?.problems.splice(0)
@@ -234,7 +234,7 @@ describeInBrowser('people and access in a browser', () => {
     await decide.getByLabel('Answer').fill('Have a lovely day')
     await look(owner, 'requests-approve')
     await decide.getByRole('button', { name: 'Approve' }).click()
-    await owner.getByText('Nothing waits for you.').waitFor()
+    await owner.getByText('Nothing to decide.').waitFor()
     const { pay_period } = (await send(owner, 'GET', '/app/api/employees/1')).body
     const made = await send(owner, 'POST', `${COMPANY}/pay-runs`, { pay_period, pay_date: '2026-11-18' })
     expect(made.status).toBe(201)
@@ -290,7 +290,7 @@ describeInBrowser('people and access in a browser', () => {
     await look(partner, 'partner-upgrade')
     await expectAccessible(partner)
     await dialog.getByRole('button', { name: 'Upgrade now' }).click()
-    await partner.getByText(/^Ngata Builders Ltd has the plan/).waitFor()
+    await partner.getByText(/^Ngata Builders Ltd now has the plan/).waitFor()
     await row.getByText('Active').waitFor()
     await check(partner, 'partner')
     await partner.context().close()

@@ -98,7 +98,7 @@ async function startRun(payDate: string): Promise<void> {
 /** Looks at what would be sent, sends it, and waits for the authority's answer. */
 async function lodge(name: string): Promise<void> {
   await button(name).click()
-  await dialog().getByText('It passes the checks of the authority.').waitFor()
+  await dialog().getByText('It passes the authority’s checks.').waitFor()
   await dialog()
     .getByRole('checkbox', { name: /^I declare/ })
     .check()
@@ -149,7 +149,7 @@ describeInBrowser('the web app in a browser', () => {
     for (const [place, code] of (await codes.all()).entries()) await code.fill(String(400 + place))
     await button('Save the accounts').click()
     await page.getByText('Saved.', { exact: false }).waitFor()
-    await button('Make the journal').click()
+    await button('Create the journal').click()
     await page.getByText(/is booked with \$[\d,]+\.\d\d on each side/).waitFor()
     await page
       .getByRole('table', { name: 'Journals' })
@@ -158,11 +158,11 @@ describeInBrowser('the web app in a browser', () => {
       .click()
     await dialog().getByRole('table', { name: 'Lines' }).waitFor()
     await expectAccessible(page)
-    await dialog().getByRole('button', { name: 'Post to the books' }).click()
+    await dialog().getByRole('button', { name: 'Post to the accounting system' }).click()
     await dialog()
       .getByText(/posted .* as SIMULATED-/)
       .waitFor()
-    expect(await dialog().getByRole('button', { name: 'Post to the books' }).count()).toBe(0)
+    expect(await dialog().getByRole('button', { name: 'Post to the accounting system' }).count()).toBe(0)
     await dialog().getByRole('button', { name: 'Close' }).click()
   })
 
@@ -245,7 +245,7 @@ describeInBrowser('the web app in a browser', () => {
     await open('companies/1/year')
     await page.getByLabel('Income year').selectOption('2026')
     await button('Finalise the year').click()
-    await dialog().getByText('Everybody is final already.').waitFor()
+    await dialog().getByText('Everyone is already final.').waitFor()
   })
 
   it('a New Zealand run is started and processed, in New Zealand’s words', async () => {

@@ -136,7 +136,7 @@ describeInBrowser('the officer’s desk', () => {
     const name = `${people[1].first_name} ${people[1].last_name}`
     expect(
       await page
-        .getByRole('link', { name: `Add an account: ${name}` })
+        .getByRole('link', { name: `Open bank accounts: ${name}` })
         .first()
         .getAttribute('href'),
     ).toContain(`/employees/${people[1].id}#bank-accounts`)
@@ -150,18 +150,18 @@ describeInBrowser('the officer’s desk', () => {
         primary_bank_account_name: 'Own account',
       },
     ])
-    await button('Check once more').click()
-    await page.getByText(`All ${PEOPLE} pays were tried`).waitFor(SLOW)
+    await button('Check again').click()
+    await page.getByText(`All ${PEOPLE} pays were checked`).waitFor(SLOW)
     await page.getByRole('tab', { name: 'What changed' }).click()
-    await page.getByText('Beside the run to 15 Nov 2026').waitFor(SLOW)
-    await button('I have looked it over').click()
+    await page.getByText('Compared with the run to 15 Nov 2026').waitFor(SLOW)
+    await button('Mark as reviewed').click()
     await page.locator('.stages .done', { hasText: 'Looked over' }).waitFor(SLOW)
     await expectUsable(page)
   }, 240_000)
 
   it('the run is processed after a last look, paid, and stays so after a reload', async () => {
     await button(`Process ${PEOPLE} pays`).click()
-    await dialog().getByText(`All ${PEOPLE} pays were tried`).waitFor(SLOW)
+    await dialog().getByText(`All ${PEOPLE} pays were checked`).waitFor(SLOW)
     await dialog().getByRole('button', { name: 'Process now' }).click()
     await page.getByText(`${PEOPLE} pays processed`).waitFor(SLOW)
     const [file] = await Promise.all([page.waitForEvent('download'), button('Bank file').click()])
@@ -188,7 +188,7 @@ describeInBrowser('the officer’s desk', () => {
     await page.getByRole('heading', { name: 'The correction is saved' }).waitFor(SLOW)
     await page.getByRole('link', { name: 'Bank file, super and payslips of the run' }).click()
     await page.getByText(/^Open: \$[\d,.]+ of pay is in no bank file/).waitFor(SLOW)
-    await button('Bank file of what is open').waitFor(SLOW)
+    await button('Bank file for open amounts').waitFor(SLOW)
   }, 240_000)
 
   it('a run that nobody wants is thrown away; nothing was logged as an error', async () => {

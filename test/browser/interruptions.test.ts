@@ -146,10 +146,10 @@ describeInBrowser('interruptions', () => {
     await page.keyboard.press('Enter')
     await page.getByText(/^Waiting for the network/).waitFor()
     await page.getByRole('link', { name: 'Reports' }).first().click()
-    await page.getByText(/^This screen could not be loaded: the service is away/).waitFor()
+    await page.getByText(/^This screen could not be loaded: the service is not available/).waitFor()
     expect(await page.getByText(/module|import|TypeError/).count()).toBe(0)
     await button('Try again').click()
-    await page.getByText('The service is still away.').waitFor()
+    await page.getByText('The service is still not available.').waitFor()
     await context.setOffline(false)
     await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor()
     await eventually(async () => {

@@ -93,7 +93,7 @@ describeInBrowser('the money of a run in a browser', () => {
     await page.goto(`${service.baseUrl}/app/companies/1/reporting`)
     await page.getByLabel('Pay dates from').fill('2026-11-01')
     await page.getByLabel('to', { exact: true }).fill('2026-11-30')
-    await page.getByText('Every sum was made in two ways and agrees.').waitFor()
+    await page.getByText('Every sum was calculated in two ways and agrees.').waitFor()
     const table = page.getByRole('table', { name: 'Owed, sent and open' })
     await table.getByRole('row', { name: /Nets/ }).waitFor()
     await expectAccessible(page)

@@ -1,18 +1,36 @@
 import { join } from 'node:path'
-import { methodBi } from '../../src/countries/au/law/back-payments.ts'
-import { type MethodSteps, methodA, methodBii, type Tax } from '../../src/countries/au/law/bonus-methods.ts'
-import type { AuState, EtpCode, TaxDeclaration, TerminationReason } from '../../src/countries/au/law/input.ts'
-import { parseAuRates, type SuperDue } from '../../src/countries/au/law/rates.ts'
-import { underMaximum } from '../../src/countries/au/law/retirement.ts'
-import { dueDate, holidayIn } from '../../src/countries/au/law/retirement-due.ts'
+import type {
+  AuState,
+  EtpCode,
+  TaxDeclaration,
+  TerminationReason,
+} from '../../src/countries/au/law/input/input.ts'
+import { taxTreatmentCode } from '../../src/countries/au/law/input/tax-treatment.ts'
+import { parseAuRates, type SuperDue } from '../../src/countries/au/law/rates/rates.ts'
+import { underMaximum } from '../../src/countries/au/law/super/retirement.ts'
+import { dueDate, holidayIn } from '../../src/countries/au/law/super/retirement-due.ts'
+import { methodBi } from '../../src/countries/au/law/tax/back-payments.ts'
+import {
+  type MethodSteps,
+  methodA,
+  methodBii,
+  type Tax,
+} from '../../src/countries/au/law/tax/bonus-methods.ts'
 import {
   extraPayAddition,
   medicareAdjustment,
   offsetPerPay,
   type TaxPeriod,
   weeklyX,
-} from '../../src/countries/au/law/tax-table.ts'
-import { taxTreatmentCode } from '../../src/countries/au/law/tax-treatment.ts'
+} from '../../src/countries/au/law/tax/tax-table.ts'
+import {
+  loanComponentOn,
+  plainWithholdingOn,
+  withholdingOn as untraced,
+  type Withholder,
+  withholderFor,
+  withholdOnEarnings,
+} from '../../src/countries/au/law/tax/withholder.ts'
 import {
   capFor,
   hasPreservationAge,
@@ -21,14 +39,6 @@ import {
 } from '../../src/countries/au/law/termination/etp.ts'
 import { withholdOnUnusedLeave } from '../../src/countries/au/law/termination/leave-tax.ts'
 import { paysLongService } from '../../src/countries/au/law/termination/long-service.ts'
-import {
-  loanComponentOn,
-  plainWithholdingOn,
-  withholdingOn as untraced,
-  type Withholder,
-  withholderFor,
-  withholdOnEarnings,
-} from '../../src/countries/au/law/withholder.ts'
 import { checkAbn } from '../../src/identifiers/abn.ts'
 import { checkAcn } from '../../src/identifiers/acn.ts'
 import { checkTfn } from '../../src/identifiers/tfn.ts'

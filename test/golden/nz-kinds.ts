@@ -1,23 +1,23 @@
-import { annualiseFourWeeks, annualiseLastTwoPeriods } from '../../src/countries/nz/law/annualised.ts'
-import { averageDailyPay, publicHolidayWorkedPay } from '../../src/countries/nz/law/daily-pay.ts'
-import { childSupportMaximum, creditFor, levyPart } from '../../src/countries/nz/law/deductions.ts'
-import { taxExtraPays } from '../../src/countries/nz/law/extra-pay.ts'
+import { childSupportMaximum, creditFor, levyPart } from '../../src/countries/nz/law/deductions/deductions.ts'
+import type { NzFrequency, NzPayInput } from '../../src/countries/nz/law/input/input.ts'
+import type { NzPayResult } from '../../src/countries/nz/law/input/result.ts'
+import { readTaxCode } from '../../src/countries/nz/law/input/tax-code.ts'
+import { contribute, esctOn, esctRateFor } from '../../src/countries/nz/law/kiwisaver/retirement.ts'
+import { averageDailyPay, publicHolidayWorkedPay } from '../../src/countries/nz/law/leave/daily-pay.ts'
 import {
   annualHolidayPay,
   averageWeeklyEarnings,
   newSickDays,
   ordinaryWeeklyPay,
   shareOfGross,
-} from '../../src/countries/nz/law/holidays.ts'
-import type { NzFrequency, NzPayInput } from '../../src/countries/nz/law/input.ts'
+} from '../../src/countries/nz/law/leave/holidays.ts'
 import { calculateNzPay } from '../../src/countries/nz/law/pay.ts'
-import { employmentInformationDue, payeDue } from '../../src/countries/nz/law/payday-dates.ts'
-import { holidaysAfterLastDay } from '../../src/countries/nz/law/public-holidays.ts'
-import type { NzPayResult } from '../../src/countries/nz/law/result.ts'
-import { contribute, esctOn, esctRateFor } from '../../src/countries/nz/law/retirement.ts'
-import { repayStudentLoan } from '../../src/countries/nz/law/student-loan.ts'
-import { readTaxCode } from '../../src/countries/nz/law/tax-code.ts'
-import { annualTax, payeOn } from '../../src/countries/nz/law/tax-table.ts'
+import { employmentInformationDue, payeDue } from '../../src/countries/nz/law/public-holidays/payday-dates.ts'
+import { holidaysAfterLastDay } from '../../src/countries/nz/law/public-holidays/public-holidays.ts'
+import { annualiseFourWeeks, annualiseLastTwoPeriods } from '../../src/countries/nz/law/tax/annualised.ts'
+import { taxExtraPays } from '../../src/countries/nz/law/tax/extra-pay.ts'
+import { repayStudentLoan } from '../../src/countries/nz/law/tax/student-loan.ts'
+import { annualTax, payeOn } from '../../src/countries/nz/law/tax/tax-table.ts'
 import {
   buildAmendment,
   buildReturn,

@@ -4,10 +4,8 @@ import { FIELD_NAMES, fieldOf } from '../../src/features/employees/employees/fie
 import { lawRatesOn } from '../../src/features/employees/employees/law-rates.ts'
 import { fallbacksUnder, prepareNew } from '../../src/features/employees/employees/prepare.ts'
 import type { EmployeeInput } from '../../src/features/employees/employees/schema.ts'
-import {
-  type CalculatedPay,
-  calculateEmployee,
-} from '../../src/features/pays/pays/calculate/calculate-pays.ts'
+import { calculateEmployee } from '../../src/features/pays/pays/calculate/calculate-pays.ts'
+import type { CalculatedPay } from '../../src/features/pays/pays/calculate/calculated-pay.ts'
 import type { EmployeeContext } from '../../src/features/pays/pays/context/employee-context.ts'
 import { australia } from '../../src/features/pays/pays/country/au.ts'
 import { newZealand } from '../../src/features/pays/pays/country/nz.ts'
@@ -166,7 +164,7 @@ function payerOf(country: Country, story: Story) {
           ? pay.lines.hours.map(({ units, value }) => ({ units, value: value.toFixed() }))
           : null,
       }
-      const input = rules.settle(rules.inputOf(terms, asked, standing), own)
+      const input = rules.settle(rules.inputOf(terms, asked, standing, own), own)
       const result = rules.calculate(input, own)
       const id = numbered + 1
       const past = { ...rules.toPastPay(pay.past.timing, input, result), id }
@@ -180,7 +178,8 @@ function payerOf(country: Country, story: Story) {
       const terms = mapping.termsOf(employee, () => null)
       const asked = { ...pay, ending: pay.termination && mapping.endingOf(pay.termination) }
       const standing = { pays: kept.map(({ past }) => past), balances: balancesNow(), periodHours: null }
-      return rules.splitLeave?.(rules.inputOf(terms, asked, standing), mapping.ratesOf(rates)) ?? new Map()
+      const own = mapping.ratesOf(rates)
+      return rules.splitLeave?.(rules.inputOf(terms, asked, standing, own), own) ?? new Map()
     },
   }
 

@@ -33,6 +33,8 @@ export type Employment = {
   lastDay: number
   /** Days of the week that are worked, eight hours each (1 is Monday); Monday to Friday unless said. */
   workDays?: readonly number[]
+  /** Other days of the week from a day on, which is the first of a period. */
+  changes?: readonly { from: number; workDays: readonly number[] }[]
   /** First and last day of parental leave; its pays have no wages. */
   parental?: { first: number; last: number } | null
   /** Pays of an employment that ended before this one began: none of them counts (ss 14 and 16). */
@@ -46,28 +48,34 @@ export type Owed = {
   annual: bigint[]
   unused: bigint
   eightPercent: bigint
-  /** Entitled weeks × 40 hours left at the end, in hours. */
-  hoursLeft: number
 }
 
 const HOURS_PER_DAY = 8
 const WEEKS_A_YEAR = 4
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5]
 
-/** The week of the employment that is being worked out. */
-let week: readonly number[] = MONDAY_TO_FRIDAY
+/** The weeks of the employment that is being worked out, the latest first. */
+let weeks: readonly { from: number; workDays: readonly number[] }[] = []
 let anniversaries: ReadonlySet<number> = new Set()
-const hoursPerWeek = () => BigInt(week.length * HOURS_PER_DAY)
+/** The working days of the week that is agreed on a day. */
+const weekOn = (day: number) => weeks.find(({ from }) => from <= day)?.workDays ?? MONDAY_TO_FRIDAY
+const hoursPerWeek = (day: number) => BigInt(weekOn(day).length * HOURS_PER_DAY)
 
 /* Fractions: [numerator, denominator]. */
 type Fraction = readonly [bigint, bigint]
 const isMore = ([a, b]: Fraction, [c, d]: Fraction) => a * d > c * b
 const greater = (a: Fraction, b: Fraction) => (isMore(b, a) ? b : a)
 const toCents = ([n, d]: Fraction): bigint => (2n * n + d) / (2n * d)
+const plus = ([a, b]: Fraction, [c, d]: Fraction): Fraction => (b === d ? [a + c, b] : [a * d + c * b, b * d])
+const minus = (a: Fraction, [c, d]: Fraction): Fraction => plus(a, [-c, d])
+const times = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * c, b * d]
+const NONE: Fraction = [0n, 1n]
+const notBelowZero = (a: Fraction): Fraction => (a[0] < 0n ? NONE : a)
+const wholeWeeks = (count: number): Fraction => [BigInt(count), 1n]
 
 /* The calendar. */
 const weekday = (day: number) => (day + 4) % 7
-const isWorked = (day: number) => week.includes(weekday(day))
+const isWorked = (day: number) => weekOn(day).includes(weekday(day))
 const workingDays = (from: number, to: number) => {
   let count = 0n
   for (let day = from; day <= to; day++) if (isWorked(day)) count += 1n
@@ -90,33 +98,33 @@ const periodStart = (period: Period, day: number) =>
 const gross = (pay: Pay, paid: bigint) => pay.wages + pay.overtime + pay.allowance + pay.bonus + paid
 
 export function owedFor(employment: Employment, payoutStart: number): Owed {
-  week = employment.workDays ?? MONDAY_TO_FRIDAY
+  const first = { from: Number.NEGATIVE_INFINITY, workDays: employment.workDays ?? MONDAY_TO_FRIDAY }
+  weeks = [...(employment.changes ?? []).toReversed(), first]
   anniversaries = new Set((employment.anniversaryDays ?? []).map(dayNumberOf))
   const paid: bigint[] = []
   const advance: bigint[] = []
-  // Entitled hours: four weeks of the agreed week for each anniversary.
-  const ofYear = WEEKS_A_YEAR * week.length * HOURS_PER_DAY
-  let hoursLeft = 0
+  // Entitled weeks: four for each anniversary, each the week that is agreed when it is taken (ss 16 and 17).
+  let left: Fraction = NONE
   let given = 0
   // Weeks of an anniversary after the last day were never owed: holidays out of them were in advance (s 23).
   const owedAtEnd = anniversariesUpTo(employment, employment.lastDay + 1)
-  let owedLeft = 0
+  let owedLeft: Fraction = NONE
   for (const [index, pay] of employment.pays.entries()) {
     const reached = anniversariesUpTo(employment, pay.end, index)
-    hoursLeft += (reached - given) * ofYear
-    owedLeft += Math.max(0, Math.min(reached, owedAtEnd) - given) * ofYear
+    left = plus(left, wholeWeeks((reached - given) * WEEKS_A_YEAR))
+    owedLeft = plus(owedLeft, wholeWeeks(Math.max(0, Math.min(reached, owedAtEnd) - given) * WEEKS_A_YEAR))
     given = reached
     const began = holidayBegan(employment, index)
-    const hours = pay.annual?.hours ?? 0
-    const [n, d] = pay.annual ? weekOfHoliday(employment, paid, index, began) : ([0n, 1n] as const)
-    const amount = toCents([n * BigInt(hours), d * hoursPerWeek()])
-    const beyond = hours - Math.max(0, owedLeft)
+    const taken: Fraction = [BigInt(pay.annual?.hours ?? 0), hoursPerWeek(pay.start)]
+    const amount = pay.annual ? toCents(times(weekOfHoliday(employment, paid, index, began), taken)) : 0n
+    const beyond = minus(taken, notBelowZero(owedLeft))
     paid.push(amount)
-    advance.push(beyond > 0 ? toCents([amount * BigInt(beyond), BigInt(hours)]) : 0n)
-    hoursLeft -= hours
-    owedLeft -= hours
+    advance.push(beyond[0] > 0n ? toCents([amount * beyond[0] * taken[1], beyond[1] * taken[0]]) : 0n)
+    left = minus(left, taken)
+    owedLeft = minus(owedLeft, taken)
   }
-  return ending(employment, paid, advance, hoursLeft - (given - owedAtEnd) * ofYear, payoutStart)
+  const never = wholeWeeks((given - owedAtEnd) * WEEKS_A_YEAR)
+  return ending(employment, paid, advance, minus(left, never), payoutStart)
 }
 
 /** s 16: the number of times that twelve months are complete; days that are no part of them are left out of the count. */
@@ -138,12 +146,14 @@ function anniversaryOf(employment: Employment, years: number): number {
 function daysNotServed({ isUnpaidCounted, pays }: Employment, day: number, known: number): number {
   if (isUnpaidCounted) return 0
   let days = 0
-  for (const stretch of unpaidStretches(pays.slice(0, known + 1)))
-    if (stretch.days > week.length)
+  for (const stretch of unpaidStretches(pays.slice(0, known + 1))) {
+    const { length } = weekOn(stretch.first)
+    if (stretch.days > length)
       days += Math.max(
         0,
-        Math.min(Math.floor(((stretch.days - week.length) * 7) / week.length), day - (stretch.first + 7)),
+        Math.min(Math.floor(((stretch.days - length) * 7) / length), day - (stretch.first + 7)),
       )
+  }
   return days
 }
 
@@ -178,15 +188,14 @@ function weekOfHoliday(
   const upTo = Math.min(periodStart(employment.period, began), own.start) - 1
   // s 22: in advance, when twelve months are not complete on the day the holiday began.
   const isYear = anniversariesUpTo(employment, began, index) >= 1
-  return weekUpTo(employment, paid, index, upTo, isYear)
+  return weekUpTo(employment, paid, index, { upTo, on: own.start, isYear })
 }
 
 function weekUpTo(
   employment: Employment,
   paid: readonly bigint[],
   count: number,
-  upTo: number,
-  isYear: boolean,
+  { upTo, on, isYear }: { upTo: number; on: number; isYear: boolean },
   isAveraged = false,
 ): Fraction {
   const before = employment.pays.slice(0, count).flatMap((pay, i) => (pay.end <= upTo ? [{ pay, i }] : []))
@@ -200,7 +209,7 @@ function weekUpTo(
     : 0
   const full = isYear ? 52 : Math.ceil((upTo + 1 - employment.start) / 7)
   const average: Fraction = [year, BigInt(Math.max(1, full - off))]
-  return isAveraged ? average : greater(ordinaryWeek(employment, paid, before, upTo), average)
+  return isAveraged ? average : greater(ordinaryWeek(employment, paid, before, { upTo, on }), average)
 }
 
 /** Parental Leave and Employment Protection Act s 42(2): years that end on the leave, or in the twelve months after it. */
@@ -217,15 +226,16 @@ function averagedYears(employment: Employment, years: number): number {
  */
 const weeksOff = (pays: readonly Pay[], from: number) =>
   unpaidStretches(pays).reduce((weeks, { first, days }) => {
+    const { length } = weekOn(first)
     let left = days
     let beyond = 0
     for (let day = first, count = 0; left > 0; day++) {
       if (!isWorked(day)) continue
       count += 1
-      if (count > week.length && day >= from) beyond += Math.min(1, left)
+      if (count > length && day >= from) beyond += Math.min(1, left)
       left -= 1
     }
-    return weeks + Math.ceil(beyond / week.length)
+    return weeks + Math.ceil(beyond / length)
   }, 0)
 
 /** Unpaid leave in one piece: no working day lies between. */
@@ -250,10 +260,10 @@ function ordinaryWeek(
   employment: Employment,
   paid: readonly bigint[],
   before: Before,
-  upTo: number,
+  { upTo, on }: { upTo: number; on: number },
 ): Fraction {
   const { names, weekly } = regularPart(employment, before, upTo)
-  if (employment.rate > 0n) return [employment.rate * hoursPerWeek() * weekly[1] + weekly[0], weekly[1]]
+  if (employment.rate > 0n) return [employment.rate * hoursPerWeek(on) * weekly[1] + weekly[0], weekly[1]]
   const four = before.filter(({ pay }) => pay.end > upTo - 28)
   const all = four.reduce((sum, { pay, i }) => sum + gross(pay, paid[i] ?? 0n), 0n)
   const irregular = four.reduce(
@@ -302,7 +312,7 @@ const [SUNDAY, SATURDAY] = [0, 6]
 function isPublicHoliday(day: number): boolean {
   if (FIXED.has(day) || anniversaries.has(day) || MONDAYISED.has(day) || AT_CHRISTMAS.has(day)) return true
   const movedFrom = (days: ReadonlySet<number>, back: number, on: number) =>
-    days.has(day - back) && weekday(day - back) === on && !week.includes(on)
+    days.has(day - back) && weekday(day - back) === on && !weekOn(day).includes(on)
   return (
     (weekday(day) === 1 && (movedFrom(MONDAYISED, 2, SATURDAY) || movedFrom(MONDAYISED, 1, SUNDAY))) ||
     movedFrom(AT_CHRISTMAS, 2, SATURDAY) ||
@@ -311,25 +321,24 @@ function isPublicHoliday(day: number): boolean {
 }
 
 /** s 40(2) and (3): public holidays in the entitled leave, had it been taken straight after the last day. */
-function holidaysAfter(lastDay: number, hours: number): bigint {
+function holidaysAfter(lastDay: number, left: Fraction): bigint {
   let count = 0n
-  for (let day = lastDay + 1, left = hours / HOURS_PER_DAY; left > 0; day++) {
+  let days = times(left, [BigInt(weekOn(lastDay).length), 1n])
+  for (let day = lastDay + 1; days[0] > 0n; day++) {
     if (!isWorked(day)) continue
     if (isPublicHoliday(day)) count += 1n
-    else left -= 1
+    else days = minus(days, [1n, 1n])
   }
   return count
 }
 
 /** ss 9, 9A: what the day would have paid, with a day's share of what is regular in a week; without an agreed rate, a year's earnings ÷ the days paid. */
-function dailyPay(employment: Employment, paid: readonly bigint[], upTo: number): Fraction {
+function dailyPay(employment: Employment, paid: readonly bigint[], upTo: number, on: number): Fraction {
   if (employment.rate > 0n) {
     const before = employment.pays.flatMap((pay, i) => (pay.end <= upTo ? [{ pay, i }] : []))
     const { weekly } = regularPart(employment, before, upTo)
-    return [
-      employment.rate * BigInt(HOURS_PER_DAY) * weekly[1] * BigInt(week.length) + weekly[0],
-      weekly[1] * BigInt(week.length),
-    ]
+    const days = BigInt(weekOn(on).length)
+    return [employment.rate * BigInt(HOURS_PER_DAY) * weekly[1] * days + weekly[0], weekly[1] * days]
   }
   let [year, days] = [0n, 0]
   for (const [i, pay] of employment.pays.entries()) {
@@ -345,24 +354,22 @@ function ending(
   employment: Employment,
   paid: readonly bigint[],
   advance: readonly bigint[],
-  hoursLeft: number,
+  left: Fraction,
   payoutStart: number,
 ): Owed {
   const { start, lastDay, pays, period } = employment
   const years = anniversariesUpTo(employment, lastDay + 1)
   const anniversary = anniversaryOf(employment, years)
   const upTo = Math.min(periodStart(period, lastDay), payoutStart) - 1
-  const averaged = Math.min(
-    averagedYears(employment, years) * WEEKS_A_YEAR * week.length * HOURS_PER_DAY,
-    hoursLeft,
-  )
-  const payFor = (hours: number, isAveraged: boolean) => {
-    const [n, d] = weekUpTo(employment, paid, pays.length, upTo, years >= 1, isAveraged)
-    return hours > 0 ? toCents([n * BigInt(hours), d * hoursPerWeek()]) : 0n
+  const parental = wholeWeeks(averagedYears(employment, years) * WEEKS_A_YEAR)
+  const averaged = isMore(parental, left) ? left : parental
+  const payFor = (count: Fraction, isAveraged: boolean) => {
+    const of = { upTo, on: lastDay, isYear: years >= 1 }
+    return count[0] > 0n ? toCents(times(weekUpTo(employment, paid, pays.length, of, isAveraged), count)) : 0n
   }
-  const weeksPay = payFor(hoursLeft - averaged, false) + payFor(averaged, true)
-  const daily = dailyPay(employment, paid, upTo)
-  const unused = weeksPay + toCents([daily[0] * holidaysAfter(lastDay, hoursLeft), daily[1]])
+  const weeksPay = payFor(minus(left, averaged), false) + payFor(averaged, true)
+  const daily = dailyPay(employment, paid, upTo, lastDay)
+  const unused = weeksPay + toCents([daily[0] * holidaysAfter(lastDay, left), daily[1]])
   let since = 0n
   let inAdvance = 0n
   for (const [i, pay] of pays.entries()) {
@@ -384,6 +391,5 @@ function ending(
     annual: [...paid],
     unused,
     eightPercent: share > inAdvance ? share - inAdvance : 0n,
-    hoursLeft,
   }
 }

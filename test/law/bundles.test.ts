@@ -4,34 +4,18 @@ import { correctErrata, describeErrata, listErrata } from '../../scripts/law/err
 import {
   insertBundle,
   openBundle,
-  packBundle,
   refreshLaw,
   requireNewer,
   withdrawBundle,
 } from '../../src/features/platform/law/index.ts'
-import { type RateText, readRateTexts } from '../../src/load-rates.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany, anEmployee } from '../support/make.ts'
 import { aWeek } from '../support/pays.ts'
+import { bundleTexts, install, publicKey, SCHEDULE_1, signed, WRONG_BAND } from './story.ts'
 
 /* Law as its own release: a signed bundle of rate tables is installed without new code, found errata are corrected, and nothing else moves. */
 
-const SCHEDULE_1 = 'au/payg-schedule-1/2026-07-01.yaml'
-const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const stranger = generateKeyPairSync('ed25519')
-
-/** The tables of this release with another version, and some text replaced in one file. */
-function bundleTexts(version: string, path = '', [from, to]: [string, string] = ['', '']): RateText[] {
-  return readRateTexts().map((file) => {
-    if (file.path === 'bundle.yaml')
-      return { ...file, text: file.text.replace(/^version: .*$/m, `version: ${version}`) }
-    if (file.path !== path) return file
-    if (!file.text.includes(from)) throw new Error(`${path} does not contain ${from}`)
-    return { ...file, text: file.text.replace(from, to) }
-  })
-}
-
-const signed = (texts: RateText[]) => packBundle(texts, privateKey)
 
 describe('a bundle as a file', () => {
   it('is opened with the key that signed it', () => {
@@ -88,15 +72,6 @@ describe('a wrong threshold', () => {
       expect([status, body]).toEqual([201, expect.anything()])
     }
   }
-  const install = async (content: string) => {
-    const { service } = tasman
-    await service.database.transaction((tx) => insertBundle(tx, openBundle(content, [publicKey]), new Date()))
-    // Tests do not wait for the notice that lets every process read it first.
-    await tasman.administer(
-      'update law_bundles set active_from = clock_timestamp() where active_from > clock_timestamp()',
-    )
-    await refreshLaw(service)
-  }
   const versions = async (): Promise<string[]> => {
     const { rows } = await tasman.service.database.pool.query<{ law_version: string }>(
       'select distinct law_version from pays order by 1',
@@ -108,13 +83,8 @@ describe('a wrong threshold', () => {
     const { service } = tasman
     const shipped = service.rates.bundle.version
     await pay('2026-10-02')
-    const wrong = signed(
-      bundleTexts('2027.1.1', SCHEDULE_1, [
-        'below: 1282, a: 0.3227, b: 185.1935',
-        'below: 1282, a: 0.3327, b: 185.1935',
-      ]),
-    )
-    await install(wrong)
+    const wrong = signed(bundleTexts('2027.1.1', SCHEDULE_1, WRONG_BAND))
+    await install(tasman, wrong)
     expect((await tasman.clientWith().get('/api/meta/law')).body.version).toBe('2027.1.1')
     await pay('2026-10-09')
     await pay('2026-10-16')
@@ -122,7 +92,7 @@ describe('a wrong threshold', () => {
 
     const right = signed(bundleTexts('2027.1.2'))
     const corrected = openBundle(right, [publicKey]).book
-    await install(right)
+    await install(tasman, right)
     const errata = await listErrata(service, corrected, {})
     expect(errata.map(({ employeeId, payDate }) => `${employeeId} ${payDate}`).sort()).toEqual(
       companies.flatMap(({ within }) => [`${within.id} 2026-10-09`, `${within.id} 2026-10-16`]).sort(),

@@ -15,14 +15,46 @@ import { MISPLACED } from './catalogue.ts'
 /** The key that the tests of 0.1.0 sealed with. */
 const KEY = Buffer.alloc(32, 7)
 
+/** Contribution files and lodgements as 0.1.0 stored them: every second pay is in a file that was paid, and was lodged. */
+const PAYMENTS_OF_FIRST_RELEASE = `
+  insert into super_files (company_id, pay_run_id, file_id, content, total, contribution_count, created_at, paid_on)
+  select company_id, pay_run_id, 'file-' || id, 'sealed', super, 1, '2026-11-03', case when id % 2 = 0 then date '2026-11-04' end
+  from pays where status = 'processed' and super > 0 and id % 4 <> 3;
+  insert into super_file_lines (super_file_id, pay_id, fund_rank, amount)
+  select file.id, pays.id, coalesce((select min(rank) from employee_super_funds fund where fund.employee_id = pays.employee_id), 0), super
+  from pays join super_files file on file.file_id = 'file-' || pays.id;
+  insert into submissions (company_id, authority, kind, status, pay_date, year, due_date, transaction_id, message_id, pay_count,
+    payee_count, totals, document, content, payload_hash, next_attempt_at, created_by, created_at)
+  select company_id, case jurisdiction when 'NZ' then 'IR' else 'ATO' end, 'submit', 'accepted', processed_date, 2027,
+    processed_date, pays.id::text, gen_random_uuid(), 1, 1, '{}', 'sealed', 'sealed', '', now(), 1, now()
+  from pays join companies on companies.id = company_id where pays.status = 'processed' and pays.id % 2 = 0;
+  insert into submission_pays (submission_id, pay_id, employee_id, counts)
+  select event.id, pays.id, pays.employee_id, true from pays join submissions event on event.transaction_id = pays.id::text;
+  insert into submission_payees (submission_id, employee_id, place)
+  select submission_id, employee_id, 1 from submission_pays`
+
+/** What was owed, sent and lodged by the tables of 0.1.0. It counted a net as paid once its pay day had passed. */
+const SUMS_OF_FIRST_RELEASE = `
+  select pays.company_id, sum(coalesce(super, 0)) as super_owed,
+    coalesce(sum(line.amount) filter (where file.paid_on is not null), 0) as super_paid,
+    coalesce(sum(line.amount) filter (where file.id is not null and file.paid_on is null), 0) as super_in_file,
+    sum(net) as net_owed, coalesce(sum(net) filter (where processed_date < current_date), 0) as net_paid,
+    (count(*) filter (where link.counts))::int as lodged, count(*)::int as pays
+  from pays left join super_file_lines line on line.pay_id = pays.id left join super_files file on file.id = line.super_file_id
+  left join submission_pays link on link.pay_id = pays.id
+  where pays.status = 'processed' group by 1 order by 1`
+
 let database: TestDatabase
 let tasman: TestApp
 let owner: TestClient
 let before: AnyJson[]
+let sums: AnyJson[]
 
 beforeAll(async () => {
   database = await createEmptyDatabase()
   await fillAsFirstRelease(database.url)
+  await execute(database.url, PAYMENTS_OF_FIRST_RELEASE)
+  sums = await execute(database.url, SUMS_OF_FIRST_RELEASE)
   before = await execute(database.url, 'select id, gross, tax, net, facts from pays order by id')
   await migrateToLatest(database.url)
   tasman = await startTestApp({ databaseUrl: database.url, now: '2026-11-16T00:00:00', key: KEY })
@@ -54,6 +86,31 @@ describe('a database of 0.1.0', () => {
     expect(after).toEqual(before.map(({ facts, ...pay }) => pay))
     for await (const { id, differences } of replayPays(tasman.service.database.query, tasman.service.rates))
       expect({ id, differences }).toEqual({ id, differences: [] })
+  })
+
+  it('has the same sums in the proof as in the tables of 0.1.0, of money and of reports', async () => {
+    expect(sums.length).toBeGreaterThan(1)
+    expect(sums.some((row) => Number(row.super_paid) > 0 && Number(row.super_in_file) > 0)).toBe(true)
+    for (const row of sums) {
+      const path = `/api/company/${row.company_id}/proof?from_date=2020-01-01&to_date=2030-01-01`
+      const { status, body } = await owner.get(path)
+      expect(status, JSON.stringify(body)).toBe(200)
+      const sumOf = (kind: string) => body.sums.find((sum: AnyJson) => sum.kind === kind)
+      const figure = (value: unknown) => Number(Number(value).toFixed(2))
+      expect({ ...sumOf('super'), company: row.company_id }).toMatchObject({
+        owed: figure(row.super_owed),
+        accepted: figure(row.super_paid),
+        created: figure(row.super_in_file),
+        returned: 0,
+        open: figure(row.super_owed - row.super_paid - row.super_in_file),
+      })
+      expect(sumOf('net')).toMatchObject({
+        owed: figure(row.net_owed),
+        accepted: figure(row.net_paid),
+        open: figure(row.net_owed - row.net_paid),
+      })
+      expect(body.reports).toMatchObject({ pays: row.pays, accepted: row.lodged, under_way: 0 })
+    }
   })
 
   it('answers every pay and its explanation', async () => {

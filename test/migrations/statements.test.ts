@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { MARKS } from '../../src/database/cell-marks.ts'
+import { MARKS, type Mark } from '../../src/database/cell-marks.ts'
 
 /* Every statement runs in the cell of its customer: it names no schema, and takes its connection from the pools of the service. */
 
@@ -46,4 +46,44 @@ describe('no statement runs without its cell', () => {
     const found = files.filter(({ name, text }) => !ABOUT_CELLS.test(name) && opens.test(text))
     expect(found.map(({ name }) => name).filter((name) => !(name in OWN_CONNECTIONS))).toEqual([])
   })
+})
+
+/**
+ * Functions that name tables of a cell and tables that only the coordinator has. With Citus, those are on different machines.
+ * The first group reads them in separate statements. The second reads both in one: Citus copies one side to the other machine
+ * first. No function may write that way.
+ */
+const BOTH_SIDES: Record<string, string> = {
+  'events/queue.ts skipUnheard': 'separate statements',
+  'events/queue.ts holdUnwritten': 'separate statements',
+  'features/access/oauth/invitation-queries.ts findOpenInvitation': 'separate statements',
+  'features/employees/employees/queries.ts revokeMovedInvitations': 'separate statements',
+  'features/employees/portfolios/queries.ts selectPortfolios': 'reads both',
+  'features/employees/portfolios/queries.ts reviewAccess': 'reads both',
+  'features/platform/audit/queries.ts readAuditLog': 'reads both',
+  'features/workflows/happenings/queries.ts listHappened': 'reads both',
+  'features/workflows/unusual/queries.ts listManyReads': 'reads both',
+  'features/workflows/work-list/queries.ts workCompanies': 'reads both',
+  'features/reports/reports/catalogue/changes.ts changesOf': 'reads both',
+}
+
+const FUNCTION = /^(?:export )?(?:async )?(?:function\*?|const) (\w+)/
+
+function naming(mark: Mark): RegExp {
+  const tables = [...MARKS].filter(([, its]) => its === mark).map(([name]) => name)
+  const places = `\\b(?:from|join|into|update|using)\\s+"?|(?:From|Join|insertInto|updateTable)\\(\\s*\\[?['"\`]`
+  return new RegExp(`(?:${places})(?:${tables.join('|')})\\b(?!\\.)`, 'i')
+}
+
+it('only the listed functions name tables of a cell and of the coordinator', () => {
+  const [ofCell, ofCoordinator] = [naming('cell'), naming('local')]
+  const found = files
+    .filter(({ name }) => !ABOUT_CELLS.test(name))
+    .flatMap(({ name, text }) =>
+      text
+        .split(/\n(?=(?:export )?(?:async )?(?:function|const) )/)
+        .filter((part) => ofCell.test(part) && ofCoordinator.test(part))
+        .map((part) => `${name} ${FUNCTION.exec(part)?.[1]}`),
+    )
+  expect(found.sort()).toEqual(Object.keys(BOTH_SIDES).sort())
 })

@@ -202,7 +202,7 @@ async function tell(): Promise<void> {
 async function tellAndSend(): Promise<number[]> {
   await tell()
   const { claims } = await claimDue(
-    tasman.service.database.pool,
+    tasman.service.database,
     tasman.clock.now(),
     15_000,
     {

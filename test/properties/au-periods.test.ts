@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { AuPastPay } from '../../src/countries/au/law/figures/past-pay.ts'
 import { type AuTerms, au } from '../../src/countries/au/law/index.ts'
-import type { AuLeaveBalances, TaxDeclaration } from '../../src/countries/au/law/input.ts'
-import type { AuPastPay } from '../../src/countries/au/law/past-pay.ts'
-import type { AuPayPeriod as PayPeriod } from '../../src/countries/au/law/period.ts'
+import type { AuLeaveBalances, TaxDeclaration } from '../../src/countries/au/law/input/input.ts'
+import type { AuPayPeriod as PayPeriod } from '../../src/countries/au/law/input/period.ts'
 import {
   addDays,
   addMonths,
@@ -351,7 +351,7 @@ function payAll(
       ending: null,
       taxShare: null,
     }
-    const input = au.inputOf(terms, asked, standing)
+    const input = au.inputOf(terms, asked, standing, auRates)
     // As the service calculates a pay that nobody asks to explain.
     const result = au.calculate(input, auRates, new Trace({ isWritten: false }))
     standing = {

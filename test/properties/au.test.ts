@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AuPayInput, TerminationReason } from '../../src/countries/au/law/input.ts'
-import { NO_OTHER_PAYS } from '../../src/countries/au/law/other-pays.ts'
+import { NO_OTHER_PAYS } from '../../src/countries/au/law/history/other-pays.ts'
+import type { AuPayInput, TerminationReason } from '../../src/countries/au/law/input/input.ts'
+import type { AuPayResult } from '../../src/countries/au/law/input/result.ts'
 import { calculateAuPay } from '../../src/countries/au/law/pay.ts'
-import type { AuPayResult } from '../../src/countries/au/law/result.ts'
-import { withholderFor, withholdingOn } from '../../src/countries/au/law/withholder.ts'
+import { withholderFor, withholdingOn } from '../../src/countries/au/law/tax/withholder.ts'
 import { civilDate } from '../../src/kernel/values/dates.ts'
 import { type Decimal, decimal, sum, toCent, ZERO } from '../../src/kernel/values/money.ts'
 import type { TaxMethod } from '../../src/payroll/input.ts'
@@ -125,6 +125,7 @@ const anyPay: fc.Arbitrary<AuPayInput> = fc
         isEmployerRegistered: true,
       }),
       yearToDate: {
+        ...auPay().yearToDate,
         taxableGross: any.paidBefore,
         tax: ZERO,
         superBaseInYear: any.paidBefore,

@@ -2,7 +2,7 @@
  * The long run of nz-employments.test.ts: node test/properties/nz-employments-run.ts [--employments 100000] [--seed 1]
  * Block n of a run is what fast-check draws with seed n, so every employment can be played again. Three employments share a course:
  * each ends in another period, on a day of its own, with its payout then or later. Every eighth course is also paid in
- * another way (split, late, the last work with the payout, the payout later). Courses differ in the days worked, the workplace and
+ * another way (split, late, the last work with the payout, the payout later). Courses differ in the days worked, which may change, the workplace and
  * an earlier employment with the same employer. Ten more employments of each block have parental leave. Prints its progress; exits 1 on a difference.
  */
 import { parseArgs } from 'node:util'
@@ -77,7 +77,7 @@ function play(each: Drawn, name: string): void {
   for (const { employment, payout, paid } of paidByEnds(course, ends)) {
     total.employments += 1
     total.pays += employment.pays.length + 1
-    const { hoursLeft: _, ...owed } = owedFor(employment, payout.start)
+    const owed = owedFor(employment, payout.start)
     compare(
       `${name}, ${employment.pays.length} periods, last day ${employment.lastDay}`,
       each.plan,
@@ -97,7 +97,7 @@ function playParental(each: ParentalPlan, name: string): void {
   const employment = parentalEmployment(each)
   if (!isKnownEnd(employment)) return
   const payout = payoutPeriod(employment.pays, 'WEEKLY', 0)
-  const { hoursLeft: _, ...owed } = owedFor(employment, payout.start)
+  const owed = owedFor(employment, payout.start)
   const paid = paidBy(employment, payout)
   total.employments += 1
   total.parental += 1

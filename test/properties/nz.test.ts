@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FIGURE_STEPS } from '../../src/countries/nz/law/figures.ts'
-import type { NzPayInput, NzTaxCode } from '../../src/countries/nz/law/input.ts'
+import { FIGURE_STEPS } from '../../src/countries/nz/law/figures/figure-steps.ts'
+import type { NzPayInput, NzTaxCode } from '../../src/countries/nz/law/input/input.ts'
+import type { NzFigures } from '../../src/countries/nz/law/input/result.ts'
+import { NZ_TAX_CODES } from '../../src/countries/nz/law/input/words.ts'
 import { calculateNzPay } from '../../src/countries/nz/law/pay.ts'
-import type { NzFigures } from '../../src/countries/nz/law/result.ts'
-import { NZ_TAX_CODES } from '../../src/countries/nz/law/words.ts'
 import { type Decimal, decimal, sum, whole, ZERO } from '../../src/kernel/values/money.ts'
 import { periodsPerYear } from '../../src/payroll/pay-periods.ts'
 import { sourceText } from '../../src/payroll/sources.ts'
@@ -136,6 +136,7 @@ describe('PAYE of any code', () => {
         const one = at(first)
         const two = at(second, {
           periodSoFar: {
+            ...nzPay().periodSoFar,
             ordinary: one.ordinary,
             payeOrdinary: one.payeOrdinary,
             studentLoanBase: one.studentLoanBase,

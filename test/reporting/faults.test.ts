@@ -60,7 +60,7 @@ describe('a gateway that is down', () => {
     const { status, body } = await submit({ pay_ids: [pay.id] })
     expect({ status, body }).toMatchObject({
       status: 201,
-      body: { status: 'queued', attempts: 1, last_error: 'The gateway does not answer.' },
+      body: { status: 'queued', attempts: 1, last_error: 'The gateway did not respond.' },
     })
     expect(await statusOfPay(company.id, pay.id)).toBe('queued')
     for (let minute = 0; minute < 60; minute++) {

@@ -134,7 +134,7 @@ function inlandRevenue() {
   ports.payday = {
     async send(message) {
       const answer = answers.shift() ?? ACCEPTED
-      if (answer === 'down') throw new GatewayDown('The gateway does not answer')
+      if (answer === 'down') throw new GatewayDown('The gateway did not respond')
       sent.push(message)
       return answer
     },

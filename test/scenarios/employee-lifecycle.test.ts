@@ -47,7 +47,7 @@ it('a bakery hires, changes, loses, finds again and takes back its people within
   expect(await names('?status=deleted')).toEqual(['Ben'])
   const cat = (await hire({ first_name: 'Cat', number: 'E3' })).employee
   expect((await hire({ first_name: 'Dot', number: 'E2' })).errors).toMatchObject({
-    number: `Employee number E2 is held by the deleted employee Ben Zander (id ${ben.id}).`,
+    number: `Employee number E2 is reserved for the deleted employee Ben Zander (id ${ben.id}).`,
   })
   expect((await client.post(`/api/employees/${ben.id}/restore`)).status).toBe(403)
 

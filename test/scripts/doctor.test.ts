@@ -18,9 +18,9 @@ describe('npm run doctor', () => {
       METRIC: 'on',
     })
     expect(code).toBe(1)
-    expect(out).toMatch(/^wrong {2}database .*nobody listens there/m)
+    expect(out).toMatch(/^wrong {2}database .*no server is listening there/m)
     expect(out).toMatch(/^wrong {2}mail .*127\.0\.0\.1:9/m)
-    expect(out).toMatch(/^look {3}settings .*METRICS may be meant/m)
+    expect(out).toMatch(/^look {3}settings .*did you mean METRICS\?/m)
     for (const area of ['disk', 'transport', 'backups', 'versions']) expect(out).toContain(area)
     expect(out).not.toContain('hush')
   })

@@ -49,7 +49,7 @@ describe.runIf(isRoot)('as root', () => {
     await execute(first.url, 'create table kept (id int)')
     await first.stop()
     expect(lines).toEqual([
-      `PostgreSQL may not run as root and nobody cannot enter ${folder}: its files are in ${data}.`,
+      `PostgreSQL cannot run as root, and the user "nobody" cannot open ${folder}: its files are in ${data}.`,
     ])
 
     const second = await startEmbeddedPostgres(options)

@@ -3,11 +3,16 @@ import pg from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { restoreCustomer } from '../../scripts/customer-restore/restore-customer.ts'
 import { seedPeople } from '../../src/demo/seed-people.ts'
-import { startTestApp, type TestClient } from '../support/app.ts'
+import { tokenFor } from '../api/trust/two-people.ts'
+import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { aCompany, anEmployee } from '../support/make.ts'
 import { aPay, aWeek } from '../support/pays.ts'
 import { execute, withDatabase } from '../support/postgres.ts'
+import { isThorough } from '../support/thorough.ts'
+
+/** With the one that is restored. */
+const CUSTOMERS = isThorough ? 50 : 4
 
 /** Every row of every table, of one customer or of all others, as one text. */
 async function dump(
@@ -41,6 +46,23 @@ async function aPaidCompany(client: TestClient, name: string) {
   return { company, employee }
 }
 
+/** A client of one more customer. */
+async function aCustomer(tasman: TestApp, name: string): Promise<TestClient> {
+  const { query } = tasman.service.database
+  const created_at = tasman.service.clock.now()
+  const customer = await query
+    .insertInto('customers')
+    .values({ name, employee_cap: 100, created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const user = await query
+    .insertInto('users')
+    .values({ customer_id: customer.id, email: `${name}@customers.example`, name, role: 'owner', created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return tasman.clientWith(await tokenFor(tasman, { ...user, customer_id: customer.id }, 'tasman-web'))
+}
+
 it('one customer goes back to an earlier time; every other row stays byte for byte', async () => {
   const live = await createTestDatabase()
   onTestFinished(() => live.drop())
@@ -50,6 +72,8 @@ it('one customer goes back to an earlier time; every other row stays byte for by
   const other = await before.clientFor('other')
   const { company, employee } = await aPaidCompany(owner, 'Restored Pty Ltd')
   const kept = await aPaidCompany(other, 'Untouched Pty Ltd')
+  for (let count = 2; count < CUSTOMERS; count += 1)
+    await aPaidCompany(await aCustomer(before, `customer-${count}`), `Customer ${count} Pty Ltd`)
   const { rows } = await before.service.database.pool.query(
     'select customer_id from companies where id = $1',
     [company.id],
@@ -84,4 +108,4 @@ it('one customer goes back to an earlier time; every other row stays byte for by
   onTestFinished(() => last.close())
   const client = await last.clientFor('owner')
   await aPay(client, company.id, '2026-10-09', aWeek(employee.id))
-}, 120_000)
+}, 300_000)

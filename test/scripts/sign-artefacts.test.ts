@@ -42,7 +42,7 @@ describe('the files of a release', () => {
   })
 
   it('that were changed, or signed by someone else, are noticed', () => {
-    expect(artefactProblem(folder, keys().publicKey)).toBe('The signature is not of this key.')
+    expect(artefactProblem(folder, keys().publicKey)).toBe('The signature was not made with this key.')
     writeFileSync(join(folder, 'tasman.tar.gz'), 'another tarball')
     expect(artefactProblem(folder, key.publicKey)).toBe('tasman.tar.gz is not the file that was signed.')
     const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8')
@@ -50,7 +50,7 @@ describe('the files of a release', () => {
       join(folder, 'SHA256SUMS'),
       sums.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
     )
-    expect(artefactProblem(folder, key.publicKey)).toBe('The signature is not of this key.')
+    expect(artefactProblem(folder, key.publicKey)).toBe('The signature was not made with this key.')
   })
 
   it('are not signed with a key of another kind', () => {

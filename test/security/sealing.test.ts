@@ -137,7 +137,7 @@ describe('rotation', () => {
 describe('the start', () => {
   it('refuses a wrong key and a missing one with a sentence', async () => {
     const wrong = { id: 'fresh', key: randomBytes(32) }
-    await expect(checkKeys(withKeys(wrong))).rejects.toThrow(/the key fresh is not the one that sealed/)
+    await expect(checkKeys(withKeys(wrong))).rejects.toThrow(/the key fresh is not the one that encrypted/)
     const other = { id: 'other', key: randomBytes(32) }
     await expect(checkKeys(withKeys(other))).rejects.toThrow(/lacks the key fresh/)
     await tasman.service.database.pool.query(`delete from sealing_keys where key_id = 'other'`)
@@ -148,7 +148,7 @@ describe('the start', () => {
     await pool.query('delete from sealing_keys')
     await pool.query('update users set totp_secret = $1 where id = 1', [sealedByOldVersion('ABCDEFGH')])
     const wrong = { id: 'test', key: randomBytes(32) }
-    await expect(checkKeys(withKeys(wrong))).rejects.toThrow(/the key test is not the one that sealed/)
+    await expect(checkKeys(withKeys(wrong))).rejects.toThrow(/the key test is not the one that encrypted/)
     await expect(checkKeys(withKeys(fresh))).rejects.toThrow(/lacks the key test/)
   })
 })

@@ -165,7 +165,7 @@ describe('a doubtful setting', () => {
     [{ CUSTOMER_CONNECTIONS: '50', POOL_SIZE: '5' }, /every database connection/],
     [{ WEBHOOK_RETRY_WAITS: '1,2' }, /has 2 waits/],
     [{ METRIC: 'on' }, /METRIC is not a setting .* METRICS/],
-    [{ PUBLC_URL: 'x' }, /PUBLIC_URL may be meant/],
+    [{ PUBLC_URL: 'x' }, /did you mean PUBLIC_URL\?/],
   ])('is warned about at the start: %j', (environment, line) => {
     expect(doubtsOf(readSettings(environment), environment)).toEqual([expect.stringMatching(line)])
   })
@@ -190,7 +190,7 @@ describe('a start that fails', () => {
     [{ code: 'ENOTFOUND', hostname: 'nowhere' }, /^HOST=nowhere is not an address of this machine/],
     [
       { code: 'ECONNREFUSED', syscall: 'connect' },
-      /\(db\.example:5432\/pay\) cannot be used: nobody listens/,
+      /\(db\.example:5432\/pay\) cannot be used: no server is listening/,
     ],
     [{ code: '28P01' }, /the user name or password is wrong/],
     [{ code: '3D000' }, /no such database/],

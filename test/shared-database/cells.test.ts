@@ -60,9 +60,9 @@ describe('a new cell', () => {
   })
 
   it('has a name of its own', async () => {
-    await expect(createCell(client, 'west')).rejects.toThrow('There is a cell west already.')
-    await expect(createCell(client, 'main')).rejects.toThrow('a name of its own')
-    await expect(createCell(client, 'West; drop')).rejects.toThrow('a name of its own')
+    await expect(createCell(client, 'west')).rejects.toThrow('Cell west already exists.')
+    await expect(createCell(client, 'main')).rejects.toThrow('A cell name is')
+    await expect(createCell(client, 'West; drop')).rejects.toThrow('A cell name is')
   })
 })
 

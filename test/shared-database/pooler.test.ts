@@ -58,16 +58,16 @@ describe.runIf(program)('behind PgBouncer', () => {
       (error: Error) => error.message,
     )
     expect(printed).toMatch(
-      /^DATABASE_URL leads to a pooler in transaction mode: set DIRECT_DATABASE_URL [^\n]*$/,
+      /^DATABASE_URL points to a pooler in transaction mode: set DIRECT_DATABASE_URL [^\n]*$/,
     )
     expect(await locks()).toEqual([])
     const direct = { DATABASE_URL: plain, DIRECT_DATABASE_URL: database.url }
     expect(await refusal(direct)).toMatch(/set PREPARED_STATEMENTS=off/)
     expect(await refusal({ ...direct, PREPARED_STATEMENTS: 'off' })).toMatch(
-      /^The pooler's sessions lack .*role: give its database the line connect_query='set timezone/,
+      /^The pooler's sessions lack .*role: add to its database the line connect_query='set timezone/,
     )
     expect(await refusal({ ...direct, DIRECT_DATABASE_URL: plain, PREPARED_STATEMENTS: 'off' })).toMatch(
-      /^DIRECT_DATABASE_URL leads to a pooler/,
+      /^DIRECT_DATABASE_URL points to a pooler/,
     )
     const complete = await pooled({ mode: 'transaction', connectQuery: SESSION })
     const right = { ...direct, DATABASE_URL: complete, PREPARED_STATEMENTS: 'off' }
@@ -90,7 +90,7 @@ describe.runIf(program)('behind PgBouncer', () => {
 
   it('each refusal of the pooler has a sentence of its own', async () => {
     const url = await pooled({ mode: 'session', lines: ['max_client_conn = 1'] })
-    expect(await refusal({ DATABASE_URL: url })).toMatch(/no connection left/)
+    expect(await refusal({ DATABASE_URL: url })).toMatch(/no connection is left/)
     const closed = await pooled({ mode: 'session', lines: ['auth_type = plain', 'auth_file = /dev/null'] })
     expect(await refusal({ DATABASE_URL: closed })).toMatch(/no such user|password/)
     const odd = await pooled({ mode: 'session' })

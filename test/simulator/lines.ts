@@ -60,11 +60,14 @@ export function leaveLine(
 ): AnyJson {
   const start = company.periodStart(end)
   const date = addDays(start, random.int(0, company.period === 'WEEKLY' ? 4 : 9))
+  const days = random.pick([0.5, 1, 1, 2])
   return {
     description: type.toLowerCase().replaceAll('_', ' '),
     leave_type: type,
     date: date < person.started ? person.started : date,
-    hours: Math.round(person.hoursPerDay * random.pick([0.5, 1, 1, 2]) * 100) / 100,
+    // Alternative holidays are owed as whole days (Holidays Act 2003 s 57), so half a day would be a fault of the payroll officer.
+    hours:
+      Math.round(person.hoursPerDay * (type.includes('ALT_HOLIDAY') ? Math.max(days, 1) : days) * 100) / 100,
   }
 }
 

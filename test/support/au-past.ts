@@ -1,13 +1,21 @@
-import type { AuPastDetails, AuPastPay } from '../../src/countries/au/law/past-pay.ts'
+import { AU_FIGURES } from '../../src/countries/au/law/figures/figures.ts'
+import type { AuPastDetails, AuPastPay } from '../../src/countries/au/law/figures/past-pay.ts'
 import { civilDate } from '../../src/kernel/values/dates.ts'
 import { decimal } from '../../src/kernel/values/money.ts'
+import { emptyHistory } from '../../src/payroll/figure-history.ts'
 import { type PastLine, type PastQuestion, PLAIN_LINE } from '../../src/payroll/history.ts'
+import { auRates } from '../golden/au-kinds.ts'
 import { auPay } from './au-pay.ts'
 
 /* Earlier Australian pays, and the history query for a pay of the week to 15 November 2026. */
 
 export const on = civilDate
-export const HOURS = { hoursPerDay: decimal('7.6'), hasHours: false, declaration: auPay().declaration }
+export const HOURS = {
+  hoursPerDay: decimal('7.6'),
+  hasHours: false,
+  declaration: auPay().declaration,
+  tfnRules: auRates.tfnRules,
+}
 export const timing = {
   payDate: on('2026-11-12'),
   payPeriod: 'WEEKLY' as const,
@@ -51,7 +59,7 @@ export function past(
   return {
     id: 5,
     isTermination: false,
-    advances: [],
+    ...emptyHistory(AU_FIGURES, timing),
     payDate: on(payDate),
     payPeriod: 'WEEKLY',
     periodStart: on(start),
@@ -63,14 +71,8 @@ export function past(
     superBase: '1520.00',
     superBaseCounted: '1520.00',
     compulsorySuper: '182.40',
-    aboveCompulsorySuper: '0',
-    superDueDate: null,
     periodTaxable: '1520.00',
     periodTax: '300.00',
-    methodB2Amount: '0',
-    methodB2Tax: '0',
-    methodB2StudyLoan: '0',
-    taxCarried: '0',
     details: { ...DETAILS, ...details },
     ...change,
   } as AuPastPay

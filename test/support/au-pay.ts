@@ -1,7 +1,14 @@
-import type { AuPayInput, AuTerminationInput, FullPay, OtherPays } from '../../src/countries/au/law/input.ts'
-import { NO_OTHER_PAYS } from '../../src/countries/au/law/other-pays.ts'
+import { NO_OTHER_PAYS } from '../../src/countries/au/law/history/other-pays.ts'
+import { AU_AMOUNTS } from '../../src/countries/au/law/input/amounts.ts'
+import type {
+  AuPayInput,
+  AuTerminationInput,
+  FullPay,
+  OtherPays,
+} from '../../src/countries/au/law/input/input.ts'
 import { civilDate } from '../../src/kernel/values/dates.ts'
 import { decimal, ZERO } from '../../src/kernel/values/money.ts'
+import { totalsOf } from '../../src/payroll/amounts.ts'
 import type {
   AllowanceLine,
   BackPaymentLine,
@@ -68,7 +75,7 @@ export function auPay(change: Partial<AuPayInput> = {}): AuPayInput {
     },
     leaveBalances: { holiday: ZERO, sick: ZERO, lsl: ZERO, rdo: ZERO, toil: ZERO },
     yearToDate: {
-      taxableGross: ZERO,
+      ...totalsOf(AU_AMOUNTS, 'year', () => ZERO),
       tax: ZERO,
       superBaseInYear: ZERO,
       superBaseInQuarter: ZERO,

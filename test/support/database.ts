@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import { inject } from 'vitest'
+import { dropOnWorkers, isOnCitus, spreadOverWorkers } from './citus.ts'
 import { execute, withDatabase } from './postgres.ts'
 
 const OBJECT_IN_USE = '55006'
@@ -16,7 +17,9 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const problem = inject('templateProblem')
   if (problem) throw new Error(`The migrations do not run: ${problem}`)
-  return copyDatabase(inject('templateDatabase'))
+  const database = await copyDatabase(inject('templateDatabase'))
+  if (isOnCitus) await spreadOverWorkers(database.url)
+  return database
 }
 
 /** Creates an empty database without our tables, for tests of the migrations. */
@@ -33,7 +36,10 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
   )
   return {
     url: withDatabase(server, name),
-    drop: async () => void (await execute(server, `drop database if exists ${name} with (force)`)),
+    async drop() {
+      await execute(server, `drop database if exists ${name} with (force)`)
+      if (isOnCitus) await dropOnWorkers(withDatabase(server, name))
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { NzPayInput } from '../../src/countries/nz/law/input.ts'
-import { NZ_TAX_CODES } from '../../src/countries/nz/law/words.ts'
+import type { NzPayInput } from '../../src/countries/nz/law/input/input.ts'
+import { NZ_TAX_CODES } from '../../src/countries/nz/law/input/words.ts'
 import { addDays, civilDate } from '../../src/kernel/values/dates.ts'
 import { type Decimal, decimal, whole, ZERO } from '../../src/kernel/values/money.ts'
 import { allowanceLine, backPayment, leaveLine, sacrificeLine } from './au-pay.ts'
@@ -173,6 +173,7 @@ export function knownNzPays(count: number): NzPayInput[] {
         : [],
       periodSoFar: has(9)
         ? {
+            ...pay.periodSoFar,
             ...{ ordinary: decimal('300'), payeOrdinary: decimal('40'), studentLoanBase: decimal('300') },
             ...{ studentLoan: decimal('11'), studentLoanCir: decimal('2') },
           }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import type { NzPastPay } from '../../src/countries/nz/law/figures/past-pay.ts'
 import { nz } from '../../src/countries/nz/law/index.ts'
-import type { NzPastPay } from '../../src/countries/nz/law/past-pay.ts'
 import { type CivilDate, civilDate, fromDayNumber } from '../../src/kernel/values/dates.ts'
 import { decimal, ZERO } from '../../src/kernel/values/money.ts'
 import type { PastQuestion } from '../../src/payroll/history.ts'
@@ -27,6 +27,8 @@ export type Plan = {
   place?: number
   /** The number of periods of an earlier employment with the same employer. */
   earlier?: number
+  /** Another of the WEEKS from a period on. That period has no leave. */
+  changes?: readonly { period: number; week: number }[]
 }
 
 /** Working days of eight hours each. Monday is 1. */
@@ -69,6 +71,12 @@ export const plansWithWeeklyIn = (oneIn: number): fc.Arbitrary<Plan> =>
     week: fc.nat(WEEKS.length - 1),
     place: fc.nat(PLACES.length - 1),
     earlier: fc.constantFrom(0, 0, 3, 8),
+    changes: fc.array(
+      fc.record({ period: fc.integer({ min: 1, max: 35 }), week: fc.nat(WEEKS.length - 1) }),
+      {
+        maxLength: 2,
+      },
+    ),
   })
 export const plan = plansWithWeeklyIn(3)
 
@@ -98,19 +106,29 @@ export function employmentOf({
   week = 0,
   place = 0,
   earlier = 0,
+  changes = [],
 }: Plan): Employment {
-  const workDays = WEEKS[week] ?? WEEKS[0]
+  const perPeriod = period === 'WEEKLY' ? 4 : 1
+  const changed = new Map(changes.map((each) => [each.period * perPeriod, WEEKS[each.week] ?? WEEKS[0]]))
+  let workDays = WEEKS[week] ?? WEEKS[0]
   const isWorked = (day: number) => workDays.some((each) => each === (day + 4) % 7)
   const daysIn = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => from + index).filter(isWorked)
   const start = MONDAY + startOffset
   const count = period === 'WEEKLY' ? periods * 4 : periods
   const pays: Pay[] = []
+  const newWeeks: { from: number; workDays: readonly number[] }[] = []
   let from =
     period === 'WEEKLY' ? start - ((start + 3) % 7) : start - new Date(start * 86_400_000).getUTCDate() + 1
   for (let index = 0; index < count; index++) {
     const end = period === 'WEEKLY' ? from + 6 : monthEnd(from)
-    const { kind, size, extras } = kinds[index % 36] as Plan['kinds'][number]
+    const { kind: drawn, size, extras } = kinds[index % 36] as Plan['kinds'][number]
+    const next = changed.get(index)
+    if (next) {
+      workDays = next
+      newWeeks.push({ from, workDays })
+    }
+    const kind = next ? 0 : drawn
     const [annual, unpaid] = [kind === 1 || kind === 2, kind === 3 || kind === 4]
     const most = Math.min(size, workDays.length)
     const off = annual || unpaid ? most * 8 : 0
@@ -146,7 +164,8 @@ export function employmentOf({
     isUnpaidCounted,
     pays,
     lastDay: Math.max(start, last.end - lastBefore),
-    workDays,
+    workDays: WEEKS[week] ?? WEEKS[0],
+    changes: newWeeks,
     anniversaryDays: PLACES[place]?.days ?? [],
   }
 }
@@ -203,15 +222,21 @@ export function parentalEmployment({ before, leave, after, ...plan }: ParentalPl
   const isAway = (index: number) => index >= before && index < before + leave
   const pays = course.pays.map((pay, index) => (isAway(index) ? { ...pay, wages: 0n, days: 0 } : pay))
   const [first, last] = [pays[before] as Pay, pays[before + leave - 1] as Pay]
-  return { ...course, pays, parental: { first: first.start, last: last.end } }
+  return { ...course, pays, parental: { first: firstWorkDay(first.start, course.workDays), last: last.end } }
+}
+
+/** Parental leave begins on the first day that would have been worked. */
+function firstWorkDay(from: number, workDays: readonly number[] = WEEKS[0]): number {
+  let day = from
+  while (!workDays.includes((day + 4) % 7)) day += 1
+  return day
 }
 
 function linesOf(pay: Pay, rate: bigint, { parental = null, workDays = WEEKS[0] }: Terms): PayLines {
   const hours = { description: 'Hours', units: 'hours', isOvertime: false }
   const perDay = { description: 'Days', units: 'days', isOvertime: false }
-  const isAway = parental && pay.start >= parental.first && pay.end <= parental.last
-  let firstDay = pay.start
-  while (isAway && !workDays.includes((firstDay + 4) % 7)) firstDay += 1
+  const isAway = parental && pay.end >= parental.first && pay.end <= parental.last
+  const firstDay = isAway ? firstWorkDay(pay.start, workDays) : pay.start
   const row = (
     leaveType: 'UNPAID' | 'ANNUAL_HOLIDAYS' | 'PAID_PARENTAL',
     of: { day: number; hours: number },
@@ -311,7 +336,7 @@ export function owedAndPaid(each: Plan) {
   const employment = employmentOf(each)
   if (!isKnownEnd(employment)) return null
   const payout = payoutPeriod(employment.pays, each.period, each.payoutLate)
-  const { hoursLeft: _, ...owed } = owedFor(employment, payout.start)
+  const owed = owedFor(employment, payout.start)
   return { employment, payout, owed, paid: paidBy(employment, payout) }
 }
 
@@ -342,7 +367,8 @@ export function paidBothWays(each: Plan, how: HowPaid) {
 export function endedWith(employment: Employment, periods: number, lastBefore: number): Employment {
   const pays = employment.pays.slice(0, periods)
   const last = pays.at(-1) as Pay
-  return { ...employment, pays, lastDay: Math.max(employment.start, last.end - lastBefore) }
+  const changes = employment.changes?.filter(({ from }) => from <= last.end) ?? []
+  return { ...employment, pays, changes, lastDay: Math.max(employment.start, last.end - lastBefore) }
 }
 
 /** Pays the employment with the calculation. */
@@ -383,22 +409,25 @@ const cents = (amount: { times(n: string): { toFixed(n: number): string } } | un
 
 /** Calculates the pays in order. A termination is only tried, and the next pay continues as if it had not happened. */
 function payerOf(of: Terms, how: HowPaid = {}) {
-  const { period, rate, start: own, isUnpaidCounted, workDays, anniversaryDays = [], earlierPays = [] } = of
+  const { period, rate, start: own, isUnpaidCounted, workDays, changes = [] } = of
+  const { anniversaryDays = [], earlierPays = [] } = of
   const { hoursPerDay, daysPerWeek, tax, studentLoan, kiwiSaver, leaveSettings } = nzPay()
   const region = PLACES.find(({ days }) => days.length > 0 && days.join() === anniversaryDays.join())?.region
-  const terms = {
+  const termsWith = (week: readonly number[] | undefined) => ({
     ...{ hoursPerDay, tax, studentLoan, kiwiSaver },
-    daysPerWeek: workDays ? decimal(BigInt(workDays.length)) : daysPerWeek,
+    daysPerWeek: week ? decimal(BigInt(week.length)) : daysPerWeek,
     leaveSettings: {
       ...leaveSettings,
       isUnpaidLeaveService: isUnpaidCounted,
-      ...(workDays ? { workPattern: workDays.map((day) => `${WORDS[day]} 8`).join(',') } : {}),
+      ...(week ? { workPattern: week.map((day) => `${WORDS[day]} 8`).join(',') } : {}),
       ...(region ? { anniversaryRegion: region } : {}),
     },
     electedExtraPayRate: null,
     dateOfBirth: civilDate('1990-01-01'),
     ratePerHour: money(rate),
-  }
+  })
+  const termsOn = (day: number) =>
+    termsWith(changes.findLast(({ from }) => from <= day)?.workDays ?? workDays)
   let standing = {
     pays: [] as NzPastPay[],
     /** The same pays without details. */
@@ -428,7 +457,12 @@ function payerOf(of: Terms, how: HowPaid = {}) {
     const ending = lastDay === null ? null : { ...NO_AMOUNTS, terminationDate: date(lastDay) }
     const asked = { past, lines, isWorkersComp: false, ending, taxShare: null }
     const input = nz.settle(
-      nz.inputOf({ ...terms, startDate: date(start) }, asked, { ...standing, pays: seen }),
+      nz.inputOf(
+        { ...termsOn(lastDay ?? pay.start), startDate: date(start) },
+        asked,
+        { ...standing, pays: seen },
+        nzRates,
+      ),
       nzRates,
     )
     return { past, input, result: nz.calculate(input, nzRates) }
@@ -474,6 +508,7 @@ type Terms = Pick<
   | 'start'
   | 'isUnpaidCounted'
   | 'workDays'
+  | 'changes'
   | 'anniversaryDays'
   | 'earlierPays'
   | 'parental'

@@ -1,5 +1,7 @@
-import type { NzPastPay } from '../../src/countries/nz/law/past-pay.ts'
+import { NZ_FIGURES } from '../../src/countries/nz/law/figures/figures.ts'
+import type { NzPastPay } from '../../src/countries/nz/law/figures/past-pay.ts'
 import { addDays, civilDate } from '../../src/kernel/values/dates.ts'
+import { emptyHistory } from '../../src/payroll/figure-history.ts'
 import type { PastLine, PastQuestion } from '../../src/payroll/history.ts'
 import type { LeaveType } from '../../src/payroll/input.ts'
 
@@ -34,6 +36,7 @@ export function pastPay(payDate: string, change: Partial<NzPastPay> = {}): NzPas
     payPeriod: 'WEEKLY',
     periodStart,
     periodEnd: addDays(day, 3),
+    ...emptyHistory(NZ_FIGURES, { ...TIMING, periodStart }),
     gross: '1000.00',
     levyLiable: '900.00',
     ordinary: '800.00',
@@ -42,19 +45,9 @@ export function pastPay(payDate: string, change: Partial<NzPastPay> = {}): NzPas
     studentLoan: '60.00',
     studentLoanCir: '5.00',
     holidayGross: '1000.00',
-    irregular: '0',
     hoursPaid: '40',
     daysPaid: '5',
-    unpaidWeeks: '0',
-    inAdvance: '0',
-    holidayPayWithWages: '0',
-    annualHolidaysFrom: periodStart,
-    annualWeeksEarned: '0',
-    sickLeaveFrom: periodStart,
-    sickHoursEarned: '0',
-    advances: [],
     isLeaveEnabled: true,
-    lastDay: null,
     details: null,
     ...change,
   }
@@ -88,5 +81,5 @@ export const pastLeave = (leaveType: LeaveType, date: string, hours: string, amo
 
 /** The details of a pay with these rows. */
 export const detailed = (...lines: readonly PastLine[]): Pick<NzPastPay, 'details'> => ({
-  details: { ratePerHour: '25', hoursPerDay: '8', daysPerWeek: '5', lines },
+  details: { ratePerHour: '25', hoursPerDay: '8', daysPerWeek: '5', workDays: null, lines },
 })

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
-import type { NzPayInput } from '../../src/countries/nz/law/input.ts'
-import { parseNzRates } from '../../src/countries/nz/law/rates.ts'
+import { NZ_AMOUNTS } from '../../src/countries/nz/law/input/amounts.ts'
+import type { NzPayInput } from '../../src/countries/nz/law/input/input.ts'
+import { parseNzRates } from '../../src/countries/nz/law/rates/rates.ts'
 import { civilDate } from '../../src/kernel/values/dates.ts'
 import { type Decimal, decimal, ONE, ZERO } from '../../src/kernel/values/money.ts'
 import { readRateFiles } from '../../src/load-rates.ts'
+import { totalsOf } from '../../src/payroll/amounts.ts'
 import type { DeductionClass } from '../../src/payroll/input.ts'
 import { BONUS_FIELDS, itemDefaults, lawFields, storedFields } from '../../src/payroll/line-fields.ts'
 import { NO_LINES } from './pay-lines.ts'
@@ -46,11 +48,9 @@ export function nzPay(changes: Partial<NzPayInput> = {}): NzPayInput {
     electedExtraPayRate: null,
     dateOfBirth: civilDate('1990-01-01'),
     startDate: civilDate('2020-01-06'),
-    yearToDate: { gross: ZERO, levyLiable: ZERO },
+    yearToDate: { ...totalsOf(NZ_AMOUNTS, 'year', () => ZERO), gross: ZERO },
     periodSoFar: {
-      ordinary: ZERO,
-      payeOrdinary: ZERO,
-      studentLoanBase: ZERO,
+      ...totalsOf(NZ_AMOUNTS, 'period', () => ZERO),
       studentLoan: ZERO,
       studentLoanCir: ZERO,
     },

@@ -89,7 +89,7 @@ describe('the queue', () => {
     expect(cellsOf(refused)[0]).toMatchObject({ value: 99, problem: 'No.' })
     expect(put(refused, [{ pay: 1, column: ordinary, value: 38, held: 38 }])).toEqual(NO_CELLS)
     expect(cellsOf(merge(typed(20), [pay(38, { status: 'processed' })]))[0]?.problem).toMatch(/processed/)
-    expect(cellsOf(merge(typed(20), []))[0]?.problem).toMatch(/not in this run/)
+    expect(cellsOf(merge(typed(20), []))[0]?.problem).toMatch(/no longer in this run/)
   })
 })
 

@@ -14,8 +14,8 @@ describe('a sentence of the API', () => {
     ['The company has no phone: set `phone`. (TelephoneMinimalN)', 'The company has no phone: set “phone”.'],
     ['leave from_date out, or send 2026-07-01', 'Leave from date empty, or enter 2026-07-01'],
     [
-      'Name an account for net_pay with PUT …/journal-accounts before a journal is made.',
-      'Name an account for net pay under Reports → Journals before a journal is made.',
+      'Name an account for net_pay with PUT …/journal-accounts before you create a journal.',
+      'Name an account for net pay under Reports → Journals before you create a journal.',
     ],
     ['It is lodged already. Send it again with resend=true.', 'It is lodged already. Send it again.'],
     [

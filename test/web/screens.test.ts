@@ -91,7 +91,7 @@ describe('dates', () => {
     showTimesOf('AU')
     expect(dayOf('2026-11-17T16:28:00')).toBe('18 Nov 2026')
     expect(dayOf('2026-11-17T12:59:59')).toBe('17 Nov 2026')
-    expect(moment('2026-11-17T16:28:00')).toMatch(/^18 Nov 2026, 3:28:00/)
+    expect(moment('2026-11-17T16:28:00')).toMatch(/^18 Nov 2026, 3:28/)
     showTimesOf('NZ')
     expect(dayOf('2026-11-17T11:00:00')).toBe('18 Nov 2026')
     expect(dayOf('2026-07-17T11:59:59')).toBe('17 July 2026')

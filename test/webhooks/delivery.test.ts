@@ -1,5 +1,7 @@
+import type { KyselyPlugin } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../src/database/connect.ts'
 import { forgetOldDeliveries, sweepDeliveries } from '../../src/features/platform/webhooks/index.ts'
 import { createSender } from '../../src/features/platform/webhooks/sender.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
@@ -107,7 +109,7 @@ describe('a delivery', () => {
     await record(tasman, customerId, 'company.updated', entity(10))
     await sweepDeliveries(tasman.service)
     expect(await logOf(owner, closing.id)).toMatchObject([
-      { status: 'retry', response_status: null, error: expect.stringContaining('closed before an answer') },
+      { status: 'retry', response_status: null, error: expect.stringContaining('closed before a response') },
     ])
     expect(await logOf(owner, nobody.id)).toMatchObject([
       { status: 'retry', response_status: null, error: expect.stringContaining('refused') },
@@ -290,16 +292,17 @@ describe('a sweep whose statement fails', () => {
     const isBroken = (text: string) =>
       receiver.at('/failing').length >= 100 && text.includes('delivered_at = case')
     let isRepaired = false
-    const pool = new Proxy(database.pool, {
-      get: (target, name) =>
-        name === 'query'
-          ? (text: string, values: unknown[]) =>
-              !isRepaired && isBroken(text)
-                ? Promise.reject(new Error('The disk is full'))
-                : target.query(text, values)
-          : Reflect.get(target, name),
-    })
-    const sender = createSender({ ...tasman.service, database: { ...database, pool } })
+    const failing: KyselyPlugin = {
+      transformQuery({ node }) {
+        if (!isRepaired && node.kind === 'RawNode' && isBroken(node.sqlFragments.join('')))
+          throw new Error('The disk is full')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const transaction: Database['transaction'] = (work, options) =>
+      database.transaction((tx) => work(tx.withPlugin(failing)), options)
+    const sender = createSender({ ...tasman.service, database: { ...database, transaction } })
     await expect(sender.sweep()).rejects.toThrow('The disk is full')
     await new Promise((resolve) => setTimeout(resolve, 300))
     const attempted = receiver.at('/failing').length

@@ -107,13 +107,7 @@ describe('bodies that are written late', () => {
 
     // A process claims some and is killed before it has written anything.
     const room = { total: 5, each: 5, byEndpoint: new Map() }
-    const { claims: lost } = await claimDue(
-      tasman.service.database.pool,
-      tasman.clock.now(),
-      15_000,
-      room,
-      null,
-    )
+    const { claims: lost } = await claimDue(tasman.service.database, tasman.clock.now(), 15_000, room, null)
     expect(lost.some((claim) => claim.body === null)).toBe(true)
     tasman.clock.advance(16_000)
 

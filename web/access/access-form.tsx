@@ -31,7 +31,11 @@ function Roles({ access, person, people, onClose }: Props & { access: PersonAcce
   const [scope, setScope] = useState(access.scope)
   const [roles, setRoles] = useState(() => access.roles.map((role, key): KeyedRole => ({ ...role, key })))
   const portfolios = useApi<Portfolio[]>(PORTFOLIOS).data ?? []
-  const companies = useFoundCompanies('', true).data?.companies ?? []
+  const [search, setSearch] = useState('')
+  const found = useFoundCompanies(search.trim(), true).data
+  // Chosen companies keep their names when the search finds others.
+  const [names] = useState(() => new Map(access.companies.map(({ id, legal_name: name }) => [id, name])))
+  for (const { id, legal_name: name } of found?.companies ?? []) names.set(id, name)
   const write = useWrite<PersonAccess>('/api/access', '/api/people', '/api/access-review')
   const change = (key: number, fields: Partial<RoleRow>) =>
     setRoles(roles.map((role) => (role.key === key ? { ...role, ...fields } : role)))
@@ -49,8 +53,9 @@ function Roles({ access, person, people, onClose }: Props & { access: PersonAcce
   }
   const places = [
     ...portfolios.map(({ id, name }) => ({ value: `p${id}`, text: `Portfolio ${name}` })),
-    ...companies.map(({ id, legal_name: name }) => ({ value: `c${id}`, text: name })),
+    ...(found?.companies ?? []).map(({ id, legal_name: name }) => ({ value: `c${id}`, text: name })),
   ]
+  const first = search.trim() === '' ? places[0] : places.find(({ value }) => value.startsWith('c'))
   const others = people.filter(({ id, role }) => id !== person.id && role !== 'employee')
   return (
     <form className="form" onSubmit={send}>
@@ -67,6 +72,17 @@ function Roles({ access, person, people, onClose }: Props & { access: PersonAcce
         />
         Only these portfolios and companies
       </label>
+      {scope === 'companies' && (found?.next != null || search !== '') && (
+        <label>
+          Find a company{' '}
+          <input
+            type="search"
+            placeholder="Part of its name"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </label>
+      )}
       {scope === 'companies' &&
         roles.map((role, place) => (
           <RoleLine
@@ -74,6 +90,7 @@ function Roles({ access, person, people, onClose }: Props & { access: PersonAcce
             role={role}
             place={place + 1}
             places={places}
+            names={names}
             others={others}
             onChange={(fields) => change(role.key, fields)}
             onRemove={() => setRoles(roles.filter(({ key }) => key !== role.key))}
@@ -83,7 +100,7 @@ function Roles({ access, person, people, onClose }: Props & { access: PersonAcce
         <button
           type="button"
           className="small"
-          onClick={() => setRoles([...roles, { ...emptyRole(places[0]?.value), key: Date.now() }])}
+          onClick={() => setRoles([...roles, { ...emptyRole(first?.value), key: Date.now() }])}
         >
           Add a role
         </button>
@@ -119,16 +136,20 @@ type LineProps = {
   role: RoleRow
   place: number
   places: { value: string; text: string }[]
+  names: ReadonlyMap<number, string>
   others: Person[]
   onChange: (fields: Partial<RoleRow>) => void
   onRemove: () => void
 }
 
-function RoleLine({ role, place, places, others, onChange, onRemove }: LineProps) {
+const nameOf = ({ company_id: id }: RoleRow, names: ReadonlyMap<number, string>) =>
+  id === null ? 'Portfolio' : (names.get(id) ?? `Company ${id}`)
+
+function RoleLine({ role, place, places, names, others, onChange, onRemove }: LineProps) {
   const value = placeValue(role)
   const listed = places.some((each) => each.value === value)
     ? places
-    : [...places, { value, text: role.company_id === null ? 'Portfolio' : `Company ${role.company_id}` }]
+    : [{ value, text: nameOf(role, names) }, ...places]
   const { deputy } = role
   return (
     <fieldset>

@@ -12,7 +12,7 @@ type Approval = {
   state: string
   summary: string
   company_id: number | null
-  prepared_by: { user_id: number; name: string | null; client_id: string }
+  prepared_by: { user_id: number | null; name: string | null; client_id: string }
   prepared_at: string
   decided_by: { user_id: number; name: string | null } | null
   decided_at: string | null
@@ -55,8 +55,10 @@ export function ApprovalsPage() {
   )
 }
 
-const nameOf = ({ prepared_by: { name, client_id: client } }: Approval) =>
-  `${name ?? 'someone'}${client === 'tasman-web' ? '' : ` through ${client}`}`
+const nameOf = ({ prepared_by: { user_id: user, name, client_id: client } }: Approval) =>
+  user === null
+    ? 'the operator of this service'
+    : `${name ?? 'someone'}${client === 'tasman-web' ? '' : ` through ${client}`}`
 
 function WaitingApproval({ approval }: { approval: Approval }) {
   const person = useSession().data?.id

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useApi } from '../api/hooks.ts'
 import type { AuditEntry } from '../api/types.ts'
 import { labelOf, valueText } from '../employees/labels.ts'
-import { moment, withDays, words } from '../format.ts'
+import { second, withDays, words } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Field } from '../parts/field.tsx'
@@ -21,7 +21,7 @@ export function AuditPage() {
   const log = useApi<AuditEntry[]>(`/api/audit-log?${query}`)
   const columns = useMemo(
     (): Column<AuditEntry>[] => [
-      { id: 'at', title: 'When', isShort: true, value: (row) => row.at, cell: (row) => moment(row.at) },
+      { id: 'at', title: 'When', isShort: true, value: (row) => row.at, cell: (row) => second(row.at) },
       { id: 'action', title: 'What', value: (row) => actionName(row.action) },
       {
         id: 'target',

@@ -54,7 +54,7 @@ function BrandingForms({ branding }: { branding: Branding }) {
         <form className="form" onSubmit={submit}>
           <ErrorNotice error={save.error} />
           {save.isSuccess && <Notice kind="good">Saved.</Notice>}
-          <Field label="Name" help="Beside the logo, or in its place.">
+          <Field label="Name" help="Next to the logo, or instead of it.">
             {(control) => (
               <input {...control} name="name" maxLength={60} defaultValue={branding.name ?? ''} />
             )}

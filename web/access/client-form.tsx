@@ -61,19 +61,19 @@ export function ClientForm({ client, onClose, onCreated }: Props) {
         </Field>
         <Field
           label="Redirect URIs"
-          help="One on each line, compared letter by letter. https, or http on 127.0.0.1."
+          help="One per line; they must match exactly. https, or http on 127.0.0.1."
           problem={uriProblem}
         >
           {(control) => <textarea rows={3} {...control} {...register('uris')} />}
         </Field>
         <CheckField
-          label="Also take http://127.0.0.1 with any port"
-          help="For programs on one’s own machine."
+          label="Also accept http://127.0.0.1 with any port"
+          help="For programs on the user’s machine."
         >
           {(control) => <input type="checkbox" {...control} {...register('allows_loopback')} />}
         </CheckField>
         {!client && (
-          <CheckField label="Public client" help="It can keep no secret: it gets none and must use PKCE.">
+          <CheckField label="Public client" help="It cannot keep a secret: it gets none and must use PKCE.">
             {(control) => <input type="checkbox" {...control} {...register('is_public')} />}
           </CheckField>
         )}

@@ -168,9 +168,9 @@ function Rotate({ client, onClose, onShown }: AskProps & { onShown: (shown: Show
   return (
     <Dialog title={`A new secret for ${client.name}?`} onClose={onClose}>
       <div className="form">
-        <p>The old secret is void at once. The application must be given the new one.</p>
+        <p>The old secret stops working immediately. Give the application the new one.</p>
         <ErrorNotice error={rotate.error} />
-        <Buttons text="Make a new secret" isBusy={rotate.isPending} onGo={go} onClose={onClose} />
+        <Buttons text="Create a new secret" isBusy={rotate.isPending} onGo={go} onClose={onClose} />
       </div>
     </Dialog>
   )

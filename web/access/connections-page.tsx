@@ -74,7 +74,7 @@ export function ConnectionsPage() {
             rows={connections.data}
             columns={columns}
             rowKey={(row) => row.id}
-            empty="Nobody has given access yet. A customer who allows one of your applications is listed here."
+            empty="No connections yet. Customers who allow one of your applications are listed here."
           />
         ) : (
           !connections.error && <Waiting />

@@ -115,7 +115,7 @@ function Provider({ data, onRemove }: { data: Organisation; onRemove: () => void
       </dl>
       {open.length > 0 && (
         <Notice kind="warning">
-          Add a TXT record to the DNS of each domain, then check again. It may take an hour to be seen.
+          Add a TXT record to the DNS of each domain, then check again. It can take an hour to become visible.
           <ul>
             {open.map((each) => (
               <li key={each.domain}>
@@ -176,7 +176,7 @@ function Tokens({ data, onAdd }: { data: Organisation; onAdd: () => void }) {
       </ul>
       <div className="buttons">
         <button type="button" onClick={onAdd}>
-          Make a SCIM token
+          Create a SCIM token
         </button>
       </div>
     </>
@@ -229,7 +229,10 @@ function ProviderForm({ data, onClose }: { data: Organisation; onClose: () => vo
             <input type="password" autoComplete="off" {...control} {...register('client_secret')} />
           )}
         </Field>
-        <Field label="Domains" help="Of the e-mail addresses that sign in through it, such as example.com.">
+        <Field
+          label="Domains"
+          help="The e-mail domains of the people who sign in through it, such as example.com."
+        >
           {(control) => <input {...control} {...register('domains')} />}
         </Field>
         <CheckField
@@ -292,7 +295,7 @@ function TokenForm({ onClose, onToken }: { onClose: () => void; onToken: (token:
   const { register, handleSubmit } = useForm({ defaultValues: { name: '', password: '' } })
   const submit = handleSubmit((body) => make.mutate({ method: 'POST', path: '/scim-tokens', body }))
   return (
-    <Dialog title="Make a SCIM token" onClose={onClose}>
+    <Dialog title="Create a SCIM token" onClose={onClose}>
       <form className="form" onSubmit={submit} noValidate>
         <Field label="Name" help="Which provider uses it.">
           {(control) => <input {...control} {...register('name')} />}
@@ -305,7 +308,7 @@ function TokenForm({ onClose, onToken }: { onClose: () => void; onToken: (token:
         <ErrorNotice error={make.error} />
         <div className="buttons">
           <button type="submit" className="main" disabled={make.isPending}>
-            Make the token
+            Create the token
           </button>
           <button type="button" onClick={onClose}>
             Cancel

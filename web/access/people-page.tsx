@@ -20,7 +20,7 @@ import { SignInPolicyPanel } from './sign-in-policy.tsx'
 const PEOPLE = '/api/people'
 type Ask =
   | { kind: 'invite' }
-  | { kind: 'role' | 'remove' | 'access'; person: Person }
+  | { kind: 'role' | 'remove' | 'access' | 'factor'; person: Person }
   | { kind: 'revoke'; invitation: Invitation }
 
 /** The users of the account with their roles, and open invitations. */
@@ -59,8 +59,8 @@ export function PeoplePage() {
             <DataTable caption="People" rows={staff} columns={columns} rowKey={(row) => row.id} />
             {employees > 0 && (
               <p className="soft">
-                {plural(employees, 'employee')} beside them sign in to self-service; each is invited from
-                their own page.
+                {plural(employees, 'employee')} more sign in to self-service; invite them from their employee
+                page.
               </p>
             )}
           </Panel>
@@ -87,6 +87,7 @@ export function PeoplePage() {
       {ask?.kind === 'access' && (
         <AccessForm person={ask.person} people={people.data?.people ?? []} onClose={close} />
       )}
+      {ask?.kind === 'factor' && <ResetFactor person={ask.person} onClose={close} />}
       {ask?.kind === 'remove' && <Remove person={ask.person} onClose={close} />}
       {ask?.kind === 'revoke' && <Revoke invitation={ask.invitation} onClose={() => close()} />}
     </Page>
@@ -152,6 +153,16 @@ function personColumns(isOwner: boolean, onAsk: (ask: Ask) => void): Column<Pers
                 Access
               </button>
             )}
+            {isOwner && row.has_second_factor && (
+              <button
+                type="button"
+                className="small"
+                aria-label={`Reset the second factor of ${row.name}`}
+                onClick={() => onAsk({ kind: 'factor', person: row })}
+              >
+                Reset two-factor
+              </button>
+            )}
             <button
               type="button"
               className="small danger"
@@ -212,10 +223,10 @@ function Invitations({ rows, onRevoke }: { rows: Invitation[]; onRevoke: (invita
           <button
             type="button"
             className="small danger"
-            aria-label={`Take back the invitation of ${row.name}`}
+            aria-label={`Revoke the invitation of ${row.name}`}
             onClick={() => onRevoke(row)}
           >
-            Take back
+            Revoke
           </button>
         </div>
       ),
@@ -230,9 +241,33 @@ function Invitations({ rows, onRevoke }: { rows: Invitation[]; onRevoke: (invita
         rows={rows}
         columns={columns}
         rowKey={(row) => row.id}
-        empty="Nobody is waiting to join. Invite a colleague or your accountant."
+        empty="No open invitations. Invite a colleague or your accountant."
       />
     </Panel>
+  )
+}
+
+function ResetFactor({ person, onClose }: { person: Person; onClose: (said?: string[]) => void }) {
+  const reset = useWrite<Person>(PEOPLE)
+  const go = () =>
+    reset.mutate(
+      { method: 'POST', path: `${PEOPLE}/${person.id}/reset-second-factor` },
+      {
+        onSuccess: () =>
+          onClose([`${person.name} signs in with the password alone until they set up a new one.`]),
+      },
+    )
+  return (
+    <Dialog title={`Reset the second factor of ${person.name}?`} onClose={() => onClose()}>
+      <div className="form">
+        <p>
+          Call {person.name} first, on a number that you know. Their codes, passkeys and recovery codes stop
+          working, they are signed out, and they get a mail.
+        </p>
+        <ErrorNotice error={reset.error} />
+        <Buttons text="Reset" isDanger isBusy={reset.isPending} onGo={go} onClose={() => onClose()} />
+      </div>
+    </Dialog>
   )
 }
 
@@ -247,8 +282,8 @@ function Remove({ person, onClose }: { person: Person; onClose: (said?: string[]
     <Dialog title={`Remove ${person.name}?`} onClose={() => onClose()}>
       <div className="form">
         <p>
-          {person.name} is signed out at once and can no longer get in. Applications that they let in lose
-          access. What they did stays in the audit log.
+          {person.name} is signed out immediately and can no longer sign in. Applications they gave access to
+          lose it. What they did stays in the audit log.
         </p>
         <ErrorNotice error={remove.error} />
         <Buttons text="Remove" isDanger isBusy={remove.isPending} onGo={go} onClose={() => onClose()} />
@@ -265,11 +300,11 @@ function Revoke({ invitation, onClose }: { invitation: Invitation; onClose: () =
       { onSuccess: onClose },
     )
   return (
-    <Dialog title="Take this invitation back?" onClose={onClose}>
+    <Dialog title="Revoke this invitation?" onClose={onClose}>
       <div className="form">
         <p>The link that was mailed to {invitation.email} stops working.</p>
         <ErrorNotice error={revoke.error} />
-        <Buttons text="Take it back" isDanger isBusy={revoke.isPending} onGo={go} onClose={onClose} />
+        <Buttons text="Revoke it" isDanger isBusy={revoke.isPending} onGo={go} onClose={onClose} />
       </div>
     </Dialog>
   )

@@ -148,7 +148,7 @@ function Review({ rows }: { rows: AccessReviewEntry[] }) {
   return (
     <Panel title="Access review">
       <p className="soft">
-        Who reaches what, and since when: {plural(people, 'person', 'people')}.{' '}
+        Who has access to what, and since when: {plural(people, 'person', 'people')}.{' '}
         <button type="button" className="small reads" disabled={file.isPending} onClick={() => file.mutate()}>
           Download as CSV
         </button>

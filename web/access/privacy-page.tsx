@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { download } from '../api/client.ts'
-import { useApi, useIsReader, useWrite } from '../api/hooks.ts'
+import { useIsReader, usePages, useWrite } from '../api/hooks.ts'
 import type { PrivacyRequest } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { day } from '../format.ts'
@@ -11,6 +11,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { ShowMore } from '../parts/show-more.tsx'
 import { paths } from '../paths.ts'
 import { FormButtons } from './person-forms.tsx'
 
@@ -24,7 +25,7 @@ const KINDS: Record<PrivacyRequest['kind'], string> = {
 export function PrivacyPage() {
   const { company, api } = useCompany()
   const isReader = useIsReader()
-  const requests = useApi<PrivacyRequest[]>(`${api}/privacy-requests`)
+  const requests = usePages<PrivacyRequest>(`${api}/privacy-requests`, 'after')
   const [isNew, setIsNew] = useState(false)
   const [answering, setAnswering] = useState<{ request: PrivacyRequest; isDone: boolean } | null>(null)
   const file = useMutation({
@@ -111,10 +112,10 @@ export function PrivacyPage() {
     >
       <ErrorNotice error={requests.error ?? file.error} />
       <Panel title="Requests">
-        {requests.data ? (
+        {requests.rows ? (
           <DataTable
             caption="Privacy requests"
-            rows={requests.data}
+            rows={requests.rows}
             columns={columns}
             rowKey={(row) => row.id}
             empty="None yet. Record a request on the day it arrives: its deadline starts then."
@@ -122,6 +123,7 @@ export function PrivacyPage() {
         ) : (
           !requests.error && <Waiting />
         )}
+        <ShowMore pages={requests} />
       </Panel>
       {isNew && <NewRequest onClose={() => setIsNew(false)} />}
       {answering && <Answer {...answering} onClose={() => setAnswering(null)} />}

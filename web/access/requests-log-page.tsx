@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useApi } from '../api/hooks.ts'
 import type { LoggedRequestView } from '../api/types.ts'
-import { moment } from '../format.ts'
+import { second } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -75,7 +75,7 @@ export function RequestsLogPage() {
 
 function columnsOf(onOpen: (request: LoggedRequestView) => void): Column<LoggedRequestView>[] {
   return [
-    { id: 'at', title: 'When', isShort: true, value: (row) => row.at, cell: (row) => moment(row.at) },
+    { id: 'at', title: 'When', isShort: true, value: (row) => row.at, cell: (row) => second(row.at) },
     {
       id: 'request',
       title: 'Request',
@@ -109,7 +109,7 @@ function Answer({ request, onClose }: { request: LoggedRequestView; onClose: () 
     <Dialog title={`${request.method} ${request.path}`} onClose={onClose}>
       <Facts
         rows={[
-          ['Answered', `${request.status} after ${request.duration_ms} ms, ${moment(request.at)}`],
+          ['Answered', `${request.status} after ${request.duration_ms} ms, ${second(request.at)}`],
           ['Operation', request.operation ?? '–'],
           ['Request id', request.request_id],
           ['Application', request.application],

@@ -39,9 +39,7 @@ export function RequestsPage() {
         <>
           <Panel title="To decide">
             {open.length === 0 && (
-              <p className="empty">
-                Nothing waits for you. What employees ask for in self-service comes here.
-              </p>
+              <p className="empty">Nothing to decide. Requests from self-service appear here.</p>
             )}
             <ul className="requests">
               {open.map((request) => (
@@ -167,7 +165,7 @@ function Decide(props: {
 
 function followsOf({ leave, kind }: EmployeeRequest): string {
   if (leave)
-    return `${hours(leave.hours)} hours come onto the next draft pay in place of ordinary hours.${
+    return `${hours(leave.hours)} hours replace ordinary hours on the next draft pay.${
       leave.balance_hours === null ? '' : ` The balance today is ${hours(leave.balance_hours)} hours.`
     }`
   return kind === 'bank'

@@ -11,7 +11,7 @@ export const ROLE_NAMES: Record<Role, string> = {
 
 /** One sentence for each assignable role about what it may do. */
 export const ROLE_HELP: Partial<Record<Role, string>> = {
-  owner: 'Everything, the audit log and other owners too.',
+  owner: 'Everything, including the audit log and other owners.',
   admin: 'Everything but owners and the audit log.',
   member: 'Runs the payroll. Does not manage people, applications or branding.',
   reader: 'Sees the payroll and changes nothing: for accountants and auditors.',

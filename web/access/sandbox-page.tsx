@@ -23,6 +23,10 @@ const GATEWAY = { accept: 'Accepts', reject: 'Rejects', delay: 'Answers late', d
 const FAULTS: Record<string, { label: string; choices: Record<string, string> }> = {
   stp_gateway: { label: 'Gateway of the ATO', choices: GATEWAY },
   payday_gateway: { label: 'Gateway of Inland Revenue', choices: GATEWAY },
+  super_gateway: {
+    label: 'Super funds',
+    choices: { ...GATEWAY, partial: 'Reject every second member', return: 'Return a contribution' },
+  },
   fund_registry: {
     label: 'Register of super funds',
     choices: { accept: 'Answers', refuse: 'Knows no fund', down: 'Is down' },
@@ -46,8 +50,8 @@ export function SandboxPage() {
     >
       {isNone ? (
         <Notice>
-          This account is not a sandbox, so its clock is the real one. Sign in to a sandbox account to use
-          this page.
+          This account is not a sandbox, so it uses the real clock. Sign in to a sandbox account to use this
+          page.
         </Notice>
       ) : (
         <ErrorNotice error={sandbox.error} />
@@ -78,8 +82,8 @@ function ClockPanel({ sandbox: { clock, next_event_at: next } }: { sandbox: Sand
     <Panel title="Clock">
       <p role="status">
         It is <strong>{moment(clock.now)}</strong> in this sandbox.{' '}
-        {isMoving && `It moves to ${moment(clock.advance_to)}, and does what falls due on the way.`}
-        {!isMoving && (next ? `The next event is on ${moment(next)}.` : 'Nothing waits for a later time.')}
+        {isMoving && `It is moving to ${moment(clock.advance_to)} and processing everything due on the way.`}
+        {!isMoving && (next ? `The next event is on ${moment(next)}.` : 'Nothing is scheduled.')}
       </p>
       <div className="buttons">
         {next && (
@@ -134,7 +138,7 @@ function FaultsPanel({ faults }: { faults: Record<string, string> }) {
   const set = useWrite<Sandbox>(PATH)
   return (
     <Panel title="Faults">
-      <p className="soft">What you set here goes wrong in this sandbox alone, at once.</p>
+      <p className="soft">The faults you set here apply immediately, to this sandbox only.</p>
       <div className="fields">
         {Object.entries(FAULTS).map(([name, { label, choices }]) => (
           <Field key={name} label={label}>

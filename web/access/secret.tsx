@@ -13,14 +13,14 @@ export function Secret({ title, secret, onDone, children }: Props) {
   return (
     <section className="notice good" aria-label={title}>
       <h2>{title}</h2>
-      <p>Copy it now: it is shown this once and cannot be read again. {children}</p>
+      <p>Copy it now: it is shown only once. {children}</p>
       <code className="secret">{secret}</code>
       <div className="buttons">
         <button type="button" onClick={copy}>
           {isCopied ? 'Copied' : 'Copy'}
         </button>
         <button type="button" onClick={onDone}>
-          I have kept it
+          I have saved it
         </button>
       </div>
     </section>

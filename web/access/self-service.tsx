@@ -78,7 +78,7 @@ function End({ path, onClose }: { path: string; onClose: () => void }) {
   return (
     <Dialog title="End access to self-service?" onClose={onClose}>
       <div className="form">
-        <p>The employee is signed out at once. Requests that wait stay in the list.</p>
+        <p>The employee is signed out at once. Waiting requests stay in the list.</p>
         <ErrorNotice error={end.error} />
         <Buttons text="End access" isDanger isBusy={end.isPending} onGo={go} onClose={onClose} />
       </div>

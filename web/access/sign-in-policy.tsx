@@ -61,7 +61,7 @@ function PolicyForm({ policy, save }: { policy: Policy; save: Save }) {
     <Panel title="Signing in">
       <form className="form" onSubmit={handleSubmit((values) => save.mutate(values))} noValidate>
         <fieldset>
-          <legend>Two-factor sign-in is required of</legend>
+          <legend>Two-factor sign-in is required for</legend>
           {ROLES.map((role) => (
             <CheckField
               key={role}
@@ -88,7 +88,7 @@ function PolicyForm({ policy, save }: { policy: Policy; save: Save }) {
           )}
         </Field>
         <ErrorNotice error={save.error} />
-        {save.isSuccess && <Notice kind="good">Saved. It applies from the next click on.</Notice>}
+        {save.isSuccess && <Notice kind="good">Saved. It applies from the next click.</Notice>}
         <button type="submit" disabled={save.isPending || watch('password') === ''}>
           Save
         </button>

@@ -3,7 +3,7 @@ import { useLocation, useParams } from 'wouter'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { Delivery, Webhook, WebhookList } from '../api/types.ts'
 import { Buttons } from '../employees/lifecycle.tsx'
-import { moment } from '../format.ts'
+import { second } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -110,7 +110,7 @@ function Deliveries({ path }: { path: string }) {
         id: 'at',
         title: 'Queued',
         value: (row) => row.created_at,
-        cell: (row) => moment(row.created_at),
+        cell: (row) => second(row.created_at),
       },
       {
         id: 'actions',
@@ -170,7 +170,7 @@ function NewSecret({ path, onClose, onSecret }: AskProps & { onSecret: (secret: 
       <div className="form">
         <p>Everything sent from now on is signed with it, queued deliveries too.</p>
         <ErrorNotice error={write.error} />
-        <Buttons text="Make a new secret" isBusy={write.isPending} onGo={go} onClose={onClose} />
+        <Buttons text="Create a new secret" isBusy={write.isPending} onGo={go} onClose={onClose} />
       </div>
     </Dialog>
   )

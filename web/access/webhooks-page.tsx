@@ -76,7 +76,7 @@ export function WebhooksPage() {
             rows={webhooks.data.endpoints}
             columns={columns}
             rowKey={(webhook) => webhook.id}
-            empty="No webhook yet. Add a URL of yours and the events it should get."
+            empty="No webhook yet. Add a URL and the events it should receive."
           />
         ) : (
           !webhooks.error && <Waiting />

@@ -2,14 +2,9 @@ import { useAccount } from '../api/hooks.ts'
 import type { Session } from '../api/types.ts'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
+import { nextOf } from './next-path.ts'
 import { PasskeysPanel } from './passkeys-panel.tsx'
 import { SecondFactorPanel } from './second-factor-panel.tsx'
-
-/** The app's own path to continue to. Any other address leads to the first screen. */
-function nextOf(search: string): string {
-  const next = new URLSearchParams(search).get('next') ?? ''
-  return /^\/(?![/\\])/.test(next) ? next : '/app'
-}
 
 /** Replaces everything else while the account requires a second factor that the person does not have. */
 export function EnrolScreen({ session, onDone }: { session: Session; onDone: () => void }) {
@@ -24,7 +19,7 @@ export function EnrolScreen({ session, onDone }: { session: Session; onDone: () 
       {session.brand?.css && <style>{session.brand.css}</style>}
       <Page
         title="Set up two-factor sign-in"
-        lead={`${session.customer_name} requires a second factor of your role. Set up one of these two to go on.`}
+        lead={`${session.customer_name} requires a second factor for your role. Set up one of these two to continue.`}
       >
         {account.data ? (
           <>

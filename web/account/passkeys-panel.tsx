@@ -35,7 +35,7 @@ export function PasskeysPanel({ account }: { account: Account }) {
       <div className="form">
         <p>
           Sign in with the fingerprint, face or PIN of your device, or with a security key. A passkey works
-          only on this site, so no one can steal it with a false one.
+          only on this site, so a fake site cannot steal it.
         </p>
         {isOn && <PasskeyList passkeys={passkeys} onAsk={setAsk} />}
         {isOn && !account.has_codes && (
@@ -53,13 +53,13 @@ export function PasskeysPanel({ account }: { account: Account }) {
             </button>
           </div>
         ) : (
-          <Notice kind="warning">This browser does not know passkeys. Use a newer one to add one.</Notice>
+          <Notice kind="warning">This browser does not support passkeys. Use a newer browser.</Notice>
         )}
       </div>
-      {ask?.kind === 'add' && <AddDialog onClose={close} onCodes={setCodes} />}
-      {ask?.kind === 'codes' && <CodesDialog onClose={close} onCodes={setCodes} />}
+      {ask?.kind === 'add' && <AddDialog account={account} onClose={close} onCodes={setCodes} />}
+      {ask?.kind === 'codes' && <CodesDialog account={account} onClose={close} onCodes={setCodes} />}
       {ask?.kind === 'rename' && <RenameDialog passkey={ask.passkey} onClose={close} />}
-      {ask?.kind === 'remove' && <RemoveDialog passkey={ask.passkey} onClose={close} />}
+      {ask?.kind === 'remove' && <RemoveDialog account={account} passkey={ask.passkey} onClose={close} />}
     </Panel>
   )
 }
@@ -100,9 +100,9 @@ function PasskeyList({ passkeys, onAsk }: { passkeys: Passkey[]; onAsk: (ask: As
   )
 }
 
-type CodesProps = { onClose: () => void; onCodes: (codes: string[] | null) => void }
+type CodesProps = { account: Account; onClose: () => void; onCodes: (codes: string[] | null) => void }
 
-function AddDialog({ onClose, onCodes }: CodesProps) {
+function AddDialog({ account, onClose, onCodes }: CodesProps) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const save = useAccountWrite<Codes>(({ recovery_codes }) => {
@@ -120,18 +120,18 @@ function AddDialog({ onClose, onCodes }: CodesProps) {
       text="Continue"
       error={make.error ?? save.error}
       isBusy={make.isPending || save.isPending}
-      isReady={name.trim() !== '' && password !== ''}
+      isReady={name.trim() !== '' && (password !== '' || !account.has_password)}
       onGo={() => make.mutate()}
       onClose={onClose}
     >
       <TextField label="Name, such as “Work laptop”" value={name} onChange={setName} />
-      <PasswordField value={password} onChange={setPassword} />
+      {account.has_password && <PasswordField value={password} onChange={setPassword} />}
       <p className="soft">Your browser asks for your fingerprint, face, PIN or key next.</p>
     </AskDialog>
   )
 }
 
-function CodesDialog({ onClose, onCodes }: CodesProps) {
+function CodesDialog({ account, onClose, onCodes }: CodesProps) {
   const [password, setPassword] = useState('')
   const write = useAccountWrite<Codes>(({ recovery_codes }) => {
     onCodes(recovery_codes)
@@ -140,15 +140,15 @@ function CodesDialog({ onClose, onCodes }: CodesProps) {
   return (
     <AskDialog
       title="New recovery codes"
-      text="Make new codes"
+      text="Create new codes"
       error={write.error}
       isBusy={write.isPending}
-      isReady={password !== ''}
+      isReady={password !== '' || !account.has_password}
       onGo={() => write.mutate({ method: 'POST', path: '/second-factor/recovery-codes', body: { password } })}
       onClose={onClose}
     >
-      <p>The codes that you have now stop working.</p>
-      <PasswordField value={password} onChange={setPassword} />
+      <p>Your current codes stop working.</p>
+      {account.has_password && <PasswordField value={password} onChange={setPassword} />}
     </AskDialog>
   )
 }
@@ -173,7 +173,7 @@ function RenameDialog({ passkey, onClose }: OneProps) {
   )
 }
 
-function RemoveDialog({ passkey, onClose }: OneProps) {
+function RemoveDialog({ account, passkey, onClose }: OneProps & { account: Account }) {
   const [password, setPassword] = useState('')
   const write = useAccountWrite<void>(onClose)
   return (
@@ -182,14 +182,14 @@ function RemoveDialog({ passkey, onClose }: OneProps) {
       text="Remove"
       error={write.error}
       isBusy={write.isPending}
-      isReady={password !== ''}
+      isReady={password !== '' || !account.has_password}
       onGo={() =>
         write.mutate({ method: 'POST', path: `/passkeys/${passkey.id}/remove`, body: { password } })
       }
       onClose={onClose}
     >
       <p>You can no longer sign in with it. Delete it on the device as well.</p>
-      <PasswordField value={password} onChange={setPassword} />
+      {account.has_password && <PasswordField value={password} onChange={setPassword} />}
     </AskDialog>
   )
 }

@@ -18,7 +18,7 @@ export function PasswordPanel() {
   return (
     <Panel title="Password">
       <form className="form" onSubmit={submit} noValidate>
-        <Field label="Present password">
+        <Field label="Current password">
           {(control) => (
             <input
               type="password"
@@ -34,7 +34,7 @@ export function PasswordPanel() {
           )}
         </Field>
         <ErrorNotice error={change.error} />
-        {change.isSuccess && <Notice kind="good">Your password is changed.</Notice>}
+        {change.isSuccess && <Notice kind="good">Your password has been changed.</Notice>}
         <div className="buttons">
           <button type="submit" disabled={change.isPending}>
             Change the password

@@ -32,7 +32,7 @@ export function SecondFactorPanel({ account }: { account: Account }) {
       {isOn ? (
         <SwitchedOn account={account} onCodes={setCodes} onOff={() => setIsStarted(false)} />
       ) : isStarted ? (
-        <SwitchOn onCodes={setCodes} />
+        <SwitchOn account={account} onCodes={setCodes} />
       ) : (
         <div className="form">
           <p>
@@ -50,7 +50,7 @@ export function SecondFactorPanel({ account }: { account: Account }) {
   )
 }
 
-function SwitchOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
+function SwitchOn({ account, onCodes }: { account: Account; onCodes: (codes: string[]) => void }) {
   const offer = useQuery({
     queryKey: ['second-factor'],
     queryFn: () => readOwn<Offer>('/app/own/account/second-factor'),
@@ -79,10 +79,13 @@ function SwitchOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
             <code className="secret">{offer.data.secret}</code>
           </details>
         </li>
-        <li>Enter your password, and the six digits that the app shows.</li>
+        <li>
+          {account.has_password ? 'Enter your password, and the' : 'Enter the'} six digits that the app shows.
+        </li>
       </ol>
       <ProofForm
         text="Switch on"
+        hasPassword={account.has_password}
         isBusy={turnOn.isPending}
         error={turnOn.error}
         onProof={(body) => turnOn.mutate({ method: 'POST', path: '/second-factor', body })}
@@ -113,7 +116,8 @@ function SwitchedOn({ account, onCodes, onOff }: OnProps) {
       </p>
       {asked ? (
         <ProofForm
-          text={asked === 'off' ? 'Switch off' : 'Make new codes'}
+          text={asked === 'off' ? 'Switch off' : 'Create new codes'}
+          hasPassword={account.has_password}
           isBusy={write.isPending}
           error={write.error}
           onProof={go}
@@ -135,6 +139,8 @@ function SwitchedOn({ account, onCodes, onOff }: OnProps) {
 
 type ProofProps = {
   text: string
+  /** A person whom only the organisation signs in has no password. */
+  hasPassword: boolean
   isBusy: boolean
   error: Error | null
   onProof: (proof: Proof) => void
@@ -142,7 +148,7 @@ type ProofProps = {
 }
 
 /** Asks for the password and a code. An unattended browser must not be enough to change how its owner signs in. */
-function ProofForm({ text, isBusy, error, onProof, onClose }: ProofProps) {
+function ProofForm({ text, hasPassword, isBusy, error, onProof, onClose }: ProofProps) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   return (
@@ -153,17 +159,19 @@ function ProofForm({ text, isBusy, error, onProof, onClose }: ProofProps) {
         onProof({ password, code })
       }}
     >
-      <Field label="Your password">
-        {(control) => (
-          <input
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            {...control}
-          />
-        )}
-      </Field>
+      {hasPassword && (
+        <Field label="Your password">
+          {(control) => (
+            <input
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              {...control}
+            />
+          )}
+        </Field>
+      )}
       <Field label="Code from the app">
         {(control) => (
           <input
@@ -179,7 +187,11 @@ function ProofForm({ text, isBusy, error, onProof, onClose }: ProofProps) {
       </Field>
       <ErrorNotice error={error} />
       <div className="buttons">
-        <button type="submit" className="main" disabled={isBusy || password === '' || code.trim() === ''}>
+        <button
+          type="submit"
+          className="main"
+          disabled={isBusy || (hasPassword && password === '') || code.trim() === ''}
+        >
           {text}
         </button>
         {onClose && (
@@ -203,8 +215,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <section className="notice good" aria-label="Recovery codes">
       <p>
-        <strong>Keep these recovery codes.</strong> Each lets you in once when you do not have your phone.
-        They are not shown again.
+        <strong>Keep these recovery codes.</strong> Each works once when you do not have your phone. They are
+        not shown again.
       </p>
       <ul className="codes">
         {codes.map((code) => (
@@ -225,7 +237,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           Save as a file
         </a>
         <button type="button" className="main" onClick={onDone}>
-          I have kept them
+          I have saved them
         </button>
       </div>
     </section>
@@ -236,7 +248,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
 export function NeedsSecondFactor() {
   return (
     <Notice kind="warning">
-      Changes of details ask for a code of your phone.{' '}
+      Changes of details need a code from your phone.{' '}
       <a href="/app/account">Set up two-factor sign-in first.</a>
     </Notice>
   )

@@ -12,7 +12,7 @@ async function asked(work: Promise<Credential | null>): Promise<PublicKeyCredent
   const credential = await work.catch((error: unknown) => {
     const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
     throw new Error(
-      isKnown ? 'This device has a passkey for your sign-in already.' : 'No passkey was used. Try again.',
+      isKnown ? 'This device already has a passkey for your sign-in.' : 'No passkey was used. Try again.',
     )
   })
   if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was used. Try again.')

@@ -62,9 +62,11 @@ export type Webhook = Static<typeof WebhookSchema>
 export type WebhookList = Static<typeof WebhookListSchema>
 export type Delivery = Static<typeof DeliverySchema>
 
+export type { SuperChoiceView as SuperChoice } from '../../src/features/employees/super-funds/choice-schema.ts'
 export type { FundSuggestion } from '../../src/features/employees/super-funds/schema.ts'
 export type { EsctDecided, EsctRates } from '../../src/features/pays/esct-rates/schema.ts'
 export type { LeaveLedger } from '../../src/features/pays/leave-ledger/schema.ts'
+export type { ParentalLeavePay } from '../../src/features/pays/parental-leave-pay/schema.ts'
 export type { LoggedRequestView } from '../../src/features/platform/request-log/schema.ts'
 export type {
   HolidaysActReport,
@@ -252,6 +254,7 @@ export type Account = {
   has_second_factor: boolean
   /** Whether codes from an authenticator app are turned on. */
   has_codes: boolean
+  has_password: boolean
   is_factor_required: boolean
   passkeys: Passkey[]
   recovery_codes_left: number

@@ -76,7 +76,7 @@ export function CalendarsPage() {
     >
       <Panel title="Pay calendars">
         <p className="soft">
-          Whoever is in no calendar is paid by the company’s own cycle:{' '}
+          People without a calendar are paid by the company’s own cycle:{' '}
           {words(company.default_pay_period).toLowerCase()}, periods counted from{' '}
           {day(company.pay_cycle_anchor)}.
         </p>

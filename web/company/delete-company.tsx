@@ -38,7 +38,7 @@ function Question({ onClose }: { onClose: () => void }) {
     <Dialog title={`Delete ${company.legal_name}?`} onClose={onClose}>
       <ErrorNotice error={obligations.error ?? remove.error} />
       {!obligations.data && !obligations.error && <Waiting />}
-      {obligations.data && open.length === 0 && <p>The company owes no report and no payment.</p>}
+      {obligations.data && open.length === 0 && <p>No report or payment is open.</p>}
       {open.length > 0 && (
         <Notice kind="warning">
           The company still owes:

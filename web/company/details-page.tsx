@@ -48,7 +48,8 @@ const namerOf = (country: Jurisdiction): Namer => ({
   controls: { address1: AddressBox, city: AddressBox },
   helps: {
     address1: 'Type the street and the suburb, then choose.',
-    days_in_arrears: 'Such as 3 for a week to Sunday that is paid on Wednesday. 0: paid on its last day.',
+    days_in_arrears:
+      'For example 3 if a week ends on Sunday and is paid on Wednesday. 0: paid on the last day.',
     pay_cycle_anchor: 'Weeks and fortnights are counted from it.',
     bank_account_number: '',
     bank_bsb: '',

@@ -76,7 +76,7 @@ function ForEveryone({ state, taken }: { state: ImportState; taken: ReadonlySet<
   if (missing.length === 0) return null
   return (
     <fieldset className="fields">
-      <legend>The same for everyone: no column says it</legend>
+      <legend>The same for everyone: not in a column</legend>
       {missing.map(({ name, label, value_type: type, choices }) => (
         <Field key={name} label={label}>
           {(control) =>

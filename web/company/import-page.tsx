@@ -38,7 +38,7 @@ function ImportForm({ kind, kinds, onKind }: FormProps) {
   return (
     <div className="form">
       <Panel title="Contents of the file">
-        <Field label="The file holds" help={inLabels(kind.about)}>
+        <Field label="The file contains" help={inLabels(kind.about)}>
           {(control) => (
             <select {...control} value={kind.kind} onChange={(event) => onKind(event.target.value)}>
               {kinds.map((each) => (
@@ -93,7 +93,7 @@ function Preview({ state }: { state: ImportState }) {
   return (
     <>
       <RowsToFix state={state} result={result} />
-      <Panel title="What the file would do">
+      <Panel title="What the import would change">
         <p>
           {[
             [result.totals.create, 'new'],

@@ -62,7 +62,7 @@ export function PayeesPage() {
     >
       <Panel title="Payees of deductions">
         <p className="help">
-          A payee never changes: for another account add another one, and name that in the deduction.
+          Add each organisation that deductions are paid to. Choose it in the employee’s deduction.
         </p>
         <ErrorNotice error={payees.error ?? error} />
         {payees.data ? (

@@ -38,7 +38,7 @@ export function PeoplePicker({ legend, chosen, onChange, isAll = false }: Props)
         />
       )}
       <div className="picker">
-        {people.length === 0 && <p className="empty">Nobody works here yet. Add employees first.</p>}
+        {people.length === 0 && <p className="empty">No employees yet. Add some first.</p>}
         {shown.map(({ id, format_name }) => (
           <label key={id} className="check-line">
             <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />

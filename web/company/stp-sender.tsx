@@ -23,7 +23,7 @@ export function StpSender() {
       <RecordForm
         path={`/api/single-touch/${company.id}/sender`}
         boxes={BOXES}
-        saveText="Save how it is lodged"
+        saveText="Save lodging details"
         toValues={(record) => {
           const agent = (record.agent ?? {}) as Record<string, unknown>
           return Object.fromEntries(

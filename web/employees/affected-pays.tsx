@@ -11,7 +11,7 @@ export function AffectedPays({ pays }: { pays: readonly AffectedPay[] }) {
   if (pays.length === 0) return null
   return (
     <Notice kind="warning">
-      {plural(pays.length, 'pay')} would be different. They stay as they are until you recalculate them:
+      {plural(pays.length, 'pay')} would be different. They do not change until you recalculate them:
       <ul>
         {pays.map((pay) => (
           <li key={pay.pay_id}>

@@ -20,8 +20,8 @@ const REASONS: Record<string, string> = {
 
 /** Reasons for which the employer owes no notice. */
 const NO_NOTICE: Record<string, string> = {
-  TERMINATION: 'The employer gives none where the employee leaves.',
-  DEATH_ESTATE: 'None is given where an employment ends by death.',
+  TERMINATION: 'None from the employer if the employee resigns.',
+  DEATH_ESTATE: 'None if the employment ends by death.',
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -48,7 +48,7 @@ export function CalculatorsPage() {
   const path = (name: string, more: Record<string, string>) =>
     isReady ? `/api/calculators/${name}?${new URLSearchParams({ ...common, ...more })}` : null
   return (
-    <Page title="Calculators" lead="The least that the law owes at the end of an employment">
+    <Page title="Calculators" lead="The legal minimum at the end of an employment">
       <Panel title="The employment">
         <div className="fields">
           <Field label="First day" isRequired>
@@ -139,7 +139,7 @@ function Answer({ title, path, none }: AnswerProps) {
       {data && (
         <>
           <p>
-            <strong>{data.weeks === null ? 'Not known from these facts' : plural(data.weeks, 'week')}</strong>
+            <strong>{data.weeks === null ? 'More details are needed' : plural(data.weeks, 'week')}</strong>
             {data.amount !== null && `, ${money(data.amount)}`}
           </p>
           <ul>

@@ -55,7 +55,7 @@ export function CalendarPage() {
       >
         <ErrorNotice error={away.error} />
         {!away.data && !away.error && <Waiting />}
-        {away.data?.length === 0 && <p className="empty">Nobody is away in these weeks.</p>}
+        {away.data?.length === 0 && <p className="empty">No one is away in these weeks.</p>}
         {away.data && away.data.length > 0 && (
           <div className="table-frame">
             <table className="calendar">
@@ -124,13 +124,13 @@ function Feeds() {
           disabled={write.isPending}
           onClick={() => write.mutate({ method: 'POST', path })}
         >
-          Make an address
+          Create an address
         </button>
       }
     >
       <p className="soft">
         Outlook, Google and Apple calendars can subscribe to an address. It shows who is away, not why, and
-        works without a password: share it only with people who may know.
+        works without a password: share it only with people who may see it.
       </p>
       <ErrorNotice error={write.error ?? end.error ?? feeds.error} />
       {write.data?.url && (

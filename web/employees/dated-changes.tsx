@@ -46,7 +46,7 @@ export function DatedChanges({ employeeId }: { employeeId: number }) {
                 disabled={cancel.isPending}
                 onClick={() => cancel.mutate({ method: 'DELETE', path: `${path}/${change.id}` })}
               >
-                Take back
+                Cancel the change
               </button>
             )}
           </li>
@@ -64,7 +64,7 @@ function Consequences({ change, employeeId }: { change: EmployeeChange; employee
       {owed && <BackPay owed={owed} employeeId={employeeId} />}
       {stale.length > 0 && (
         <Notice kind="warning">
-          Made before the change, so open and rebuild:{' '}
+          Created before the change. Open and rebuild:{' '}
           {stale.map((pay, index) => (
             <span key={pay}>
               {index > 0 && ', '}

@@ -60,7 +60,7 @@ export function EffectiveDate({ employee, members, isSaving, error, onSave, onCl
         </ul>
         <label className="check-line">
           <input type="radio" name="kind" checked={!isMistake} onChange={() => setIsMistake(false)} />
-          It changes on a day
+          It changes on a date
         </label>
         {!isMistake && (
           <Field label="From" help={helpOf(from, today)} problem={problem}>
@@ -77,7 +77,7 @@ export function EffectiveDate({ employee, members, isSaving, error, onSave, onCl
         {!isMistake && <AffectedPays pays={trial.data?.[0]?.affected_pays ?? []} />}
         <label className="check-line">
           <input type="radio" name="kind" checked={isMistake} onChange={() => setIsMistake(true)} />
-          It was entered wrongly and is put right, without a date
+          It was a typing error: correct it without a date
         </label>
         {!problem && <ErrorNotice error={error} />}
         <div className="buttons">
@@ -100,6 +100,6 @@ export function EffectiveDate({ employee, members, isSaving, error, onSave, onCl
 
 function helpOf(from: string, today: string): string {
   if (from > today) return 'Until then the employee does not change.'
-  if (from < today) return 'Drafts made before are named, and back pay for a rise is worked out.'
+  if (from < today) return 'Earlier drafts are listed, and back pay for a rise is calculated.'
   return 'It applies from today.'
 }

@@ -8,8 +8,7 @@ import { EmployeeForm } from './employee-form.tsx'
 import { inLabels } from './labels.ts'
 import { type Members, useSaveEmployee } from './save-employee.ts'
 
-const DRAFTS =
-  'Drafts that exist keep the rates they were calculated with: the check of their run names them.'
+const DRAFTS = 'Existing drafts keep their rates: the check of their run lists them.'
 
 /** Every field of an employee. A change that affects pay asks for its effective date. */
 export function EmployeeDetails({ employee }: { employee: Employee }) {
@@ -73,8 +72,5 @@ export function EmployeeDetails({ employee }: { employee: Employee }) {
 /** Replaces the API path in a warning with the name of the app's panel. */
 const readable = (warning: string) =>
   inLabels(
-    warning.replace(
-      /: GET \/api\/employees\/\d+\/changes names .*$/,
-      '. The overview shows what follows from it.',
-    ),
+    warning.replace(/: GET \/api\/employees\/\d+\/changes names .*$/, '. The overview shows the effects.'),
   )

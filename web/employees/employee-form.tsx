@@ -129,7 +129,7 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
           {isSaving ? 'Saving …' : saveText}
         </button>
         {marked > 0 || (error && !(error instanceof ApiError && Object.keys(error.fields).length > 0)) ? (
-          <FormProblem error={error ?? new Error('Look at the marked fields.')} fields={problems} />
+          <FormProblem error={error ?? new Error('Check the marked fields.')} fields={problems} />
         ) : (
           isDirty && !isNew && <span className="soft">Not saved yet</span>
         )}

@@ -133,8 +133,8 @@ export function EmployeesPage() {
             rowKey={(employee) => employee.id}
             empty={
               wanted
-                ? 'Nobody matches the search.'
-                : 'Nobody here yet. Choose “New employee”, or import a file under Company.'
+                ? 'No one matches the search.'
+                : 'No employees yet. Choose “New employee”, or import a file under Company.'
             }
           />
         )}

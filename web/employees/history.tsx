@@ -27,7 +27,7 @@ const FIELDS: Record<string, string> = {
   effective_from: 'Takes effect',
   termination_date: 'Last day',
   limit_per_pay: 'Limit for each pay',
-  limit_total: 'Limit in all',
+  limit_total: 'Total limit',
   auto_apply_to_pay: 'On every new pay',
   is_included_in_super_calculations: 'Counts for super',
 }

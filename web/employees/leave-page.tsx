@@ -66,8 +66,8 @@ export function LeavePage() {
           <Panel title="Balances">
             <p className="help">
               Balance × hourly rate today.{' '}
-              {isNz ? 'Annual holidays in weeks, alternative ones in days.' : 'Hours.'} What a termination
-              pays follows its own rules; its preview shows it.
+              {isNz ? 'Annual holidays in weeks, alternative ones in days.' : 'Hours.'} A termination has its
+              own rules; its preview shows the amounts.
             </p>
             <DataTable
               caption="Leave balances and what they are worth"

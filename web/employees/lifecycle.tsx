@@ -105,7 +105,7 @@ function Delete({ employee, onClose }: Props) {
     <Dialog title={`Delete ${employee.first_name} ${employee.last_name}?`} onClose={onClose}>
       <div className="form">
         <p>
-          The record is hidden, not ended: nothing is reported, and it can be restored. To end the job,
+          The record is hidden, not ended: nothing is reported, and it can be restored. To end the employment,
           terminate instead.
         </p>
         <ErrorNotice error={write.error} />
@@ -122,7 +122,7 @@ function Restore({ employee, onClose }: Props) {
   return (
     <Dialog title={`Restore ${employee.first_name} ${employee.last_name}?`} onClose={onClose}>
       <div className="form">
-        <p>The record is shown again. Whether the job has ended does not change.</p>
+        <p>The record is shown again. An ended employment stays ended.</p>
         <ErrorNotice error={write.error} />
         <Buttons text="Restore" isBusy={write.isPending} onGo={go} onClose={onClose} />
       </div>

@@ -194,8 +194,8 @@ export function ManyPage() {
         )}
         {there.length > 0 && (
           <Notice>
-            {there.map(({ name }) => name).join(', ')}: signs in already and can enter the details now. No
-            e-mail was sent.
+            {there.map(({ name }) => name).join(', ')}: already has a sign-in and can enter the details now.
+            No e-mail was sent.
           </Notice>
         )}
         {problems.length > 0 && (

@@ -14,11 +14,11 @@ export function BankAccounts({ employee }: { employee: Employee }) {
   return (
     <ListEditor
       title="Bank accounts"
-      help="Paid in this order; the last one takes the rest."
+      help="Paid in this order; the last one receives the rest."
       none={
         inForm
-          ? `The net is paid to the account under Details: ${employee.primary_bank_bsb ?? ''} ${tail(inForm)}. An account here takes its place.`
-          : 'No account yet: without one the net cannot go into a bank file.'
+          ? `The net is paid to the account under Details: ${employee.primary_bank_bsb ?? ''} ${tail(inForm)}. An account here replaces it.`
+          : 'No account yet: without one, the net pay cannot be in a bank file.'
       }
       add="Add an account"
       path={`/api/employees/${employee.id}/bank-accounts`}
@@ -45,11 +45,11 @@ export function SuperFunds({ employee }: { employee: Employee }) {
   return (
     <ListEditor
       title="Super funds"
-      help="Type the fund’s name or USI and choose. All funds together make 100 percent."
+      help="Type the fund’s name or USI and choose. All funds must add up to 100 percent."
       none={
         inForm
-          ? `Super goes to the fund under Details: ${inForm}. A fund here takes its place.`
-          : 'No fund yet: without one super cannot go into a contribution file.'
+          ? `Super goes to the fund under Details: ${inForm}. A fund here replaces it.`
+          : 'No fund yet: without one, super cannot be in a contribution file.'
       }
       add="Add a fund"
       path={`/api/employees/${employee.id}/super-funds`}

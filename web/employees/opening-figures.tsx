@@ -29,8 +29,8 @@ export function OpeningFigures({ employee }: { employee: Employee }) {
   return (
     <>
       <p className="help">
-        For someone who was paid elsewhere this year. The figures count as the pay before the first pay here:
-        tax, super, leave, year to date and reports follow. Many people at once: <ImportLink />.
+        For someone who was paid elsewhere this year. Tax, super, leave, year to date and reports include
+        these figures. Many people at once: <ImportLink />.
       </p>
       {saved && <Outcome saved={saved} />}
       <Form
@@ -48,11 +48,11 @@ function ImportLink() {
 }
 
 function Outcome({ saved }: { saved: OpeningBalances | 'removed' }) {
-  if (saved === 'removed') return <Notice kind="good">The opening figures are removed.</Notice>
+  if (saved === 'removed') return <Notice kind="good">The opening figures were removed.</Notice>
   const warnings = saved.warnings ?? []
   return (
     <>
-      <Notice kind="good">The opening figures are saved.</Notice>
+      <Notice kind="good">The opening figures were saved.</Notice>
       {warnings.length > 0 && (
         <Notice kind="warning">
           Not exact without it
@@ -63,7 +63,7 @@ function Outcome({ saved }: { saved: OpeningBalances | 'removed' }) {
           </ul>
         </Notice>
       )}
-      <AffectedPays pays={saved.affected_pays ?? []} text="were made before and are not changed: rebuild" />
+      <AffectedPays pays={saved.affected_pays ?? []} text="already exist and do not change: rebuild" />
     </>
   )
 }
@@ -123,7 +123,7 @@ function Form({ path, stored, onSaved }: FormProps) {
   return (
     <form className="form" onSubmit={submit} noValidate>
       <FormFields>
-        <Panel title="From where to where">
+        <Panel title="Dates and ids">
           <div className="fields">
             <Box {...box} name="as_at" label="Figures up to" type="date" isRequired />
             <Box {...box} name="paid_to_date" label="Paid elsewhere until" type="date" />
@@ -151,7 +151,7 @@ function Form({ path, stored, onSaved }: FormProps) {
       <AffectedPays pays={touched} text="here would be different; they do not change until rebuilt:" />
       <div className="buttons sticky">
         <button type="submit" className="main" disabled={look.isPending || write.isPending}>
-          {touched.length > 0 ? 'Save all the same' : 'Save the opening figures'}
+          {touched.length > 0 ? 'Save anyway' : 'Save the opening figures'}
         </button>
         {stored && (
           <button
@@ -196,8 +196,8 @@ function Periods({ form, problems, names }: BoxesProps & { names: Record<string,
     <Panel title="Pay periods before">
       <p className="help">
         {isNz
-          ? 'At best the last 52 weeks: average weekly earnings, ordinary weekly pay and daily pay are worked out from them.'
-          : 'At best those of the income year: bonuses, back pay and terminations look at them. They are part of the year so far.'}
+          ? 'Ideally the last 52 weeks: average weekly earnings, ordinary weekly pay and daily pay are calculated from them.'
+          : 'Ideally those of the income year: bonuses, back pay and terminations use them. They are part of the year so far.'}
       </p>
       <div className="lines">
         {fields.map((field, index) => (

@@ -184,7 +184,7 @@ function Documents({ employee }: { employee: Employee }) {
   })
   return (
     <Panel title="Documents">
-      <p className="help">For a bank, a landlord, or the employee: drawn from the pays as they are now.</p>
+      <p className="help">For a bank, a landlord, or the employee: created from the current pays.</p>
       <div className="buttons">
         {Object.entries(DOCUMENTS).map(([name, text]) => (
           <button

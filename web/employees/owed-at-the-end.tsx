@@ -22,7 +22,7 @@ export function OwedAtTheEnd({ employeeId, terminationDate, reason, cessation }:
   const { notice, redundancy, long_service_leave: longService, long_service_balance_weeks: balance } = owed
   return (
     <p className="soft">
-      By law at least: notice {shown(notice)} where the employer ends it
+      Legal minimum: notice {shown(notice)} if the employer ends it
       {reason === 'REDUNDANCY' && `, redundancy pay ${shown(redundancy)} unless the employer is small`}, long
       service leave {shown(longService)}
       {balance !== null && ` (${balance} weeks are accrued)`}. An award or agreement may give more.

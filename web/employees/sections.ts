@@ -229,15 +229,15 @@ const BY_NAME: { title: string; fits: RegExp }[] = [
   { title: 'More', fits: /./ },
 ]
 
+/** Whether a field is used in the country. */
+export const isUsedIn = (country: Jurisdiction, field: string): boolean => !FOREIGN[country].has(field)
+
 /** The sections for a country. Every field of the schema is in exactly one section. */
 export function sectionsFor(country: Jurisdiction, fields: string[]): FormSection[] {
   const shown = new Set(
     fields.filter(
       (field) =>
-        field !== 'id' &&
-        field !== 'effective_from' &&
-        !FOREIGN[country].has(field) &&
-        !WITHOUT_USE.has(field),
+        field !== 'id' && field !== 'effective_from' && isUsedIn(country, field) && !WITHOUT_USE.has(field),
     ),
   )
   // A section removes its fields from the set, so no later section shows them again.

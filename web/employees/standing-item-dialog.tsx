@@ -33,7 +33,7 @@ const LABELS: Partial<Record<keyof Values, string>> = {
   amount: 'Amount',
   units: 'Units',
   limit_per_pay: 'At most, each pay',
-  limit_total: 'Until this much in all',
+  limit_total: 'Total limit',
   payee_id: 'Paid to',
   payee_reference: 'Reference for the payee',
   tax_method: 'How it is taxed',
@@ -92,7 +92,7 @@ export function StandingItemDialog({ kind, path, item, onClose }: Props) {
         <Ticks {...{ kind, form }} />
         <Field
           label="From"
-          help="Empty: from the next pay on. With a past day, the pays since are named."
+          help="Empty: from the next pay on. With a past day, the affected pays are listed."
           problem={problems.effective_from?.replace('effective_from', 'From')}
         >
           {(control) => (

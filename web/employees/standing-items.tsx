@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { useApi, useWrite } from '../api/hooks.ts'
+import { useApi } from '../api/hooks.ts'
 import { useCompany } from '../current-company.tsx'
 import { day, money, percent, quantity } from '../format.ts'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
+import { EndStandingItem } from './end-standing-item.tsx'
 import { StandingItemDialog } from './standing-item-dialog.tsx'
 import { ITEM_KINDS, type Item, type ItemKind } from './standing-item-values.ts'
 
@@ -13,7 +14,7 @@ export function StandingItems({ employeeId }: { employeeId: number }) {
   const kinds = (Object.keys(ITEM_KINDS) as ItemKind[]).filter((kind) => !isNz || kind !== 'pay-sacrifices')
   return (
     <Panel title="Standing items">
-      <p className="help">They go onto each new pay by themselves. Pays that exist keep what they have.</p>
+      <p className="help">They are added to each new pay automatically. Existing pays do not change.</p>
       <div className="columns">
         {kinds.map((kind) => (
           <Items key={kind} kind={kind} path={`/api/employees/${employeeId}/${kind}`} />
@@ -26,8 +27,8 @@ export function StandingItems({ employeeId }: { employeeId: number }) {
 function Items({ kind, path }: { kind: ItemKind; path: string }) {
   const { today } = useCompany()
   const items = useApi<Item[]>(path)
-  const remove = useWrite<unknown>(path)
   const [editing, setEditing] = useState<Item | 'new' | null>(null)
+  const [ending, setEnding] = useState<Item | null>(null)
   const { title, one } = ITEM_KINDS[kind]
   return (
     <section className="lines">
@@ -37,9 +38,9 @@ function Items({ kind, path }: { kind: ItemKind; path: string }) {
           Add {one}
         </button>
       </div>
-      <ErrorNotice error={items.error ?? remove.error} />
+      <ErrorNotice error={items.error} />
       {!items.data && !items.error && <Waiting lines={1} />}
-      {items.data?.length === 0 && <p className="soft">None yet. What is added here goes onto every pay.</p>}
+      {items.data?.length === 0 && <p className="soft">None yet. Items added here are on every pay.</p>}
       <ul className="plain">
         {items.data?.map((item) => (
           <li key={item.id}>
@@ -59,8 +60,8 @@ function Items({ kind, path }: { kind: ItemKind; path: string }) {
               <button
                 type="button"
                 className="quiet small"
-                aria-label={`Remove ${item.description}`}
-                onClick={() => remove.mutate({ method: 'DELETE', path: `${path}/${item.id}` })}
+                aria-label={`End ${item.description}`}
+                onClick={() => setEnding(item)}
               >
                 ✕
               </button>
@@ -76,6 +77,7 @@ function Items({ kind, path }: { kind: ItemKind; path: string }) {
           onClose={() => setEditing(null)}
         />
       )}
+      {ending && <EndStandingItem path={path} item={ending} onClose={() => setEnding(null)} />}
     </section>
   )
 }
@@ -89,7 +91,7 @@ function priceOf({ amount, amount_type, units }: Item): string {
 function limitsOf(item: Item, today: string): string {
   const parts = [
     item.limit_per_pay ? `at most ${money(item.limit_per_pay)} a pay` : '',
-    item.limit_total ? `until ${money(item.limit_total)} in all` : '',
+    item.limit_total ? `until ${money(item.limit_total)} in total` : '',
     item.auto_apply_to_pay ? '' : 'only when asked for',
     item.applies_from && item.applies_from > today ? `from ${day(item.applies_from)}` : '',
     item.applies_to ? `until ${day(item.applies_to)}` : '',

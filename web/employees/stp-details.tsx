@@ -26,7 +26,7 @@ const PAYEE: readonly Box[] = [
     name: 'income_type',
     label: 'Income type',
     options: INCOME_TYPES,
-    help: 'Of pays from now on; those that were processed keep theirs.',
+    help: 'For future pays; processed pays do not change.',
   },
   {
     name: 'country_of_nationality',
@@ -67,7 +67,7 @@ export function StpDetails({ employee }: { employee: Employee }) {
   return (
     <Panel title="Single Touch Payroll">
       <PayeeForm employee={employee} />
-      <h3>Reported beyond the pays</h3>
+      <h3>Reported in addition to the pays</h3>
       <div className="fields">
         <Field label="Income year">
           {(control) => (
@@ -93,8 +93,8 @@ export function StpDetails({ employee }: { employee: Employee }) {
         })}
       />
       <p className="help">
-        The next pay event, update or finalisation of the year reports it. A year that was reported already
-        shows an update among what is due.
+        The next pay event, update or finalisation of the year reports it. If the year was already reported,
+        an update appears in the list of what is due.
       </p>
     </Panel>
   )
@@ -123,8 +123,8 @@ export function Beneficiary({ employee }: { employee: Employee }) {
   return (
     <Panel title="Who receives the death benefit">
       <p className="help">
-        Single Touch Payroll reports it for a separate payee. Without a name that is the trustee of the
-        estate, at the employee’s address.
+        Single Touch Payroll reports it for a separate payee. Without a name, it is the trustee of the estate,
+        at the employee’s address.
       </p>
       <RecordForm
         path={`/api/single-touch/${company.id}/payees/${employee.id}/beneficiary`}

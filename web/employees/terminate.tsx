@@ -97,13 +97,13 @@ export function Terminate({ employee, onClose }: { employee: Employee; onClose: 
         <ErrorNotice error={refusal} />
         {preview.data && !refusal && (
           <>
-            <p className="soft">What the final pay would be. Nothing has been written yet.</p>
+            <p className="soft">What the final pay would be. Nothing has been saved yet.</p>
             <TerminationResult result={preview.data} />
           </>
         )}
         <div className="buttons">
           <button type="submit" className={preview.data ? '' : 'main'} disabled={preview.isPending}>
-            {preview.isPending ? 'Working it out …' : 'Preview'}
+            {preview.isPending ? 'Calculating …' : 'Preview'}
           </button>
           {preview.data && !preview.error && (
             <button type="button" className="danger" disabled={terminate.isPending} onClick={() => go()}>

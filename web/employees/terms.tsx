@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useApi } from '../api/hooks.ts'
-import type { EmployeeTerms } from '../api/types.ts'
+import type { EmployeeTerms, Jurisdiction } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { day, money, percent, words } from '../format.ts'
 import { Facts } from '../parts/facts.tsx'
@@ -8,10 +8,11 @@ import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { labelOf, valueText } from './labels.ts'
+import { isUsedIn } from './sections.ts'
 
 /** The terms of an employee on a chosen date, and the dates on which terms changed. */
 export function Terms({ employeeId }: { employeeId: number }) {
-  const { today } = useCompany()
+  const { company, today } = useCompany()
   const [on, setOn] = useState(today)
   const path = `/api/employees/${employeeId}/terms`
   const timeline = useApi<EmployeeTerms[]>(path)
@@ -24,7 +25,7 @@ export function Terms({ employeeId }: { employeeId: number }) {
         {timeline.data?.map((terms, index) => (
           <li key={terms.from}>
             <strong>From {day(terms.from)}</strong>
-            {terms.origin === 'reconstructed' && <span className="soft"> (as far as it is known)</span>}
+            {terms.origin === 'reconstructed' && <span className="soft"> (as far as known)</span>}
             <ul>
               {index === 0 && <li>Terms at the start</li>}
               {terms.changed.map((name) => (
@@ -41,7 +42,7 @@ export function Terms({ employeeId }: { employeeId: number }) {
           <input type="date" value={on} onChange={(event) => setOn(event.target.value)} {...control} />
         )}
       </Field>
-      {chosen.data && <Facts rows={rowsOf(chosen.data)} />}
+      {chosen.data && <Facts rows={rowsOf(chosen.data, company.jurisdiction)} />}
     </Panel>
   )
 }
@@ -70,9 +71,11 @@ const itemsText = ({ standing_items: items }: EmployeeTerms) =>
     })
     .join(', ') || 'none'
 
-/** The terms with a value, standing items last. */
-function rowsOf(terms: EmployeeTerms): [string, string][] {
-  const own = Object.keys(terms.terms).filter((name) => (terms.terms[name] ?? '') !== '')
+/** The terms of the country that have a value, standing items last. */
+function rowsOf(terms: EmployeeTerms, country: Jurisdiction): [string, string][] {
+  const own = Object.keys(terms.terms).filter(
+    (name) => (terms.terms[name] ?? '') !== '' && isUsedIn(country, name),
+  )
   return [
     ...own.map((name): [string, string] => [nameOf(name), shown(name, terms)]),
     ['Standing items', itemsText(terms)],

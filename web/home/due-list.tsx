@@ -10,6 +10,7 @@ import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import type { RunStart } from '../pays/run-start.ts'
+import { type Due, groupDue } from './group-due.ts'
 
 const ReportDialog = lazy(() =>
   import('../reporting/report-dialog.tsx').then((m) => ({ default: m.ReportDialog })),
@@ -27,16 +28,17 @@ const NAMES: Record<Obligation['kind'], string> = {
   'payday-filing': 'File the payday',
   'payday-amendment': 'File the amendment',
   paye: 'Pay the PAYE',
-  'skipped-period': 'Nobody was paid',
+  'skipped-period': 'No one was paid',
 }
 
 /** Due and overdue obligations, each with a button for the next action. */
 export function DueList({ onStart }: { onStart: (start: RunStart) => void }) {
   const { company, api, today } = useCompany()
-  const [lodging, setLodging] = useState<Obligation | null>(null)
+  const [lodging, setLodging] = useState<Due | null>(null)
   const obligations = useApi<Obligation[]>(`${api}/obligations?to_date=${addDays(today, AHEAD_DAYS)}`)
   const due = (obligations.data ?? []).filter(({ status }) => status === 'open' || status === 'overdue')
   const late = due.filter(({ status }) => status === 'overdue').length
+  const groups = groupDue(due)
   return (
     <Panel title="To do">
       <ErrorNotice error={obligations.error} />
@@ -46,12 +48,12 @@ export function DueList({ onStart }: { onStart: (start: RunStart) => void }) {
       )}
       {late > 0 && <p className="soft late">{plural(late, 'thing is', 'things are')} overdue.</p>}
       <ul className="cards">
-        {due.slice(0, SHOWN).map((row) => (
-          <li key={`${row.kind} ${row.reference} ${row.due_date}`}>
+        {groups.slice(0, SHOWN).map((row) => (
+          <li key={`${row.kind} ${row.due_date} ${row.period_start}`}>
             <div>
-              <strong>{NAMES[row.kind]}</strong> <Badge text={row.status === 'overdue' ? 'Overdue' : 'Due'} />
+              <strong>{NAMES[row.kind]}</strong> <Badge text={row.isLate ? 'Overdue' : 'Due'} />
               <p className="soft">
-                {row.kind === 'skipped-period' ? 'Period' : 'Due'} {day(row.due_date)} · for {period(row)}
+                {row.kind === 'skipped-period' ? 'Period' : 'Due'} {day(row.due_date)} · for {spanOf(row)}
                 {row.amount ? ` · ${money(row.amount)}` : ''}
               </p>
             </div>
@@ -59,7 +61,7 @@ export function DueList({ onStart }: { onStart: (start: RunStart) => void }) {
           </li>
         ))}
       </ul>
-      {due.length > SHOWN && <Link href={paths.reporting(company.id)}>All {due.length}</Link>}
+      {groups.length > SHOWN && <Link href={paths.reporting(company.id)}>All {due.length}</Link>}
       {lodging && (
         <Suspense fallback={<Waiting />}>
           <Lodge row={lodging} onClose={() => setLodging(null)} />
@@ -69,19 +71,21 @@ export function DueList({ onStart }: { onStart: (start: RunStart) => void }) {
   )
 }
 
-const period = (row: Obligation) =>
-  row.period_start === row.period_end
-    ? day(row.period_start)
-    : `${day(row.period_start)} to ${day(row.period_end)}`
+const spanOf = ({ period_start: from, period_end: to, count }: Due) =>
+  count > 1
+    ? `${count} periods, ${day(from)} to ${day(to)}`
+    : from === to
+      ? day(from)
+      : `${day(from)} to ${day(to)}`
 
-type ActProps = { row: Obligation; onLodge: (row: Obligation) => void; onStart: (start: RunStart) => void }
+type ActProps = { row: Due; onLodge: (row: Due) => void; onStart: (start: RunStart) => void }
 
 function Act({ row, onLodge, onStart }: ActProps) {
   const { company } = useCompany()
   const lodge = row.kind.startsWith('payday') ? 'File' : 'Lodge'
   const open = row.kind === 'super' ? 'Super files' : 'Open'
   // The accessible label starts with the visible text.
-  const label = (text: string) => `${text}: ${NAMES[row.kind]}, ${period(row)}`
+  const label = (text: string) => `${text}: ${NAMES[row.kind]}, ${spanOf(row)}`
   if (['stp-pay-event', 'stp-update', 'payday-filing', 'payday-amendment'].includes(row.kind))
     return (
       <button type="button" aria-label={label(lodge)} onClick={() => onLodge(row)}>
@@ -107,7 +111,7 @@ function Act({ row, onLodge, onStart }: ActProps) {
   )
 }
 
-function Lodge({ row, onClose }: { row: Obligation; onClose: () => void }) {
+function Lodge({ row, onClose }: { row: Due; onClose: () => void }) {
   const { company, isNz, wording } = useCompany()
   const isUpdate = row.kind === 'stp-update'
   const path = isNz

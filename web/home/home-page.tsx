@@ -55,7 +55,7 @@ export function HomePage() {
           <SinceYesterday />
         </div>
         {processed.length > 1 && (
-          <Panel title="What the last year cost" className="cost">
+          <Panel title="Cost of the last year" className="cost">
             <RunsChart runs={processed} />
           </Panel>
         )}

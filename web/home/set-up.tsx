@@ -38,7 +38,7 @@ export function SetUp() {
   const [next] = upcoming.data ?? []
   const isAnyonePaid = next !== undefined
   const hasPeople = company.employees.length > 0
-  const people = hasPeople ? {} : { lacks: 'Follows once there are people.', isLater: true }
+  const people = hasPeople ? {} : { lacks: 'Available once there are people.', isLater: true }
   const entries: Entry[] = [
     {
       title: 'Company details',
@@ -77,7 +77,7 @@ export function SetUp() {
       ? []
       : [{ title: 'Super funds', to: many, act: 'Set for many', isIts: ofPeople('super'), ...people }]),
     {
-      title: `What ${wording.authority} asks of each person`,
+      title: `What ${wording.authority} needs for each person`,
       to: employees,
       act: 'Open the people',
       isIts: ofPeople('lodgement'),
@@ -106,7 +106,7 @@ export function SetUp() {
       isIts: none,
       lacks: next
         ? `The next one pays ${plural(next.employee_count, 'person', 'people')} on ${day(next.pay_date)}.`
-        : 'Follows once there is someone to pay.',
+        : 'Available once there is someone to pay.',
       isLater: !isAnyonePaid,
     },
   ]

@@ -11,7 +11,7 @@ export type RawTable = { rows: string[][]; readAs: string }
 export const FILE_MAX = 20 * 1024 * 1024
 
 export async function readTable(bytes: Uint8Array): Promise<RawTable> {
-  if (bytes.length > FILE_MAX) throw new Error('The file is larger than 20 MB. Send it in parts.')
+  if (bytes.length > FILE_MAX) throw new Error('The file is larger than 20 MB. Split it.')
   const zip = bytes[0] === 0x50 && bytes[1] === 0x4b ? openZip(bytes) : null
   if (zip) {
     const sheet = await readWorkbook(zip)

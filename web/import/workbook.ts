@@ -79,8 +79,7 @@ type Facts = { shared: string[]; isDate: (style: number) => boolean; isFrom1904:
 function rowsOf(xml: string, facts: Facts): string[][] {
   const rows: string[][] = []
   for (const [, , row = ''] of xml.matchAll(/<row\b([^>]*)>([\s\S]*?)<\/row>/g)) {
-    if (rows.length >= ROWS_MAX)
-      throw new Error(`The sheet has more than ${ROWS_MAX} rows. Send it in parts.`)
+    if (rows.length >= ROWS_MAX) throw new Error(`The sheet has more than ${ROWS_MAX} rows. Split it.`)
     const cells: string[] = []
     for (const [, tag = '', inner = ''] of row.matchAll(/<c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/c>)/g)) {
       const column = columnOf(attribute(` ${tag}`, 'r')) ?? cells.length

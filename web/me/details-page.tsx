@@ -87,7 +87,7 @@ export function DetailsPage({ me }: { me: Me }) {
       <OwnRequests
         kinds={['details', 'bank', 'tax', 'super']}
         title="Your requests"
-        empty="Nothing yet. What you ask to change is listed here with the answer."
+        empty="Nothing yet. Your requests are listed here with the answers."
       />
       {asking && (
         <AskForDetails
@@ -149,7 +149,7 @@ function AskForDetails(props: {
             <Field
               key={name}
               label={nameOf(name)}
-              help={isMasked(value) ? `Now ${value}. Empty: stays.` : undefined}
+              help={isMasked(value) ? `Now ${value}. Leave empty to keep it.` : undefined}
               problem={problems[`fields.${name}`]?.replace(name, nameOf(name))}
             >
               {(control) => <input {...control} {...register(name)} autoComplete="off" />}

@@ -21,9 +21,9 @@ export function PayslipsPage() {
       <ErrorNotice error={payslips.error ?? problem} />
       {!payslips.data && !payslips.error && <Waiting />}
       {payslips.data?.length === 0 && (
-        <p className="empty">No payslip yet. The first one is here once you are paid.</p>
+        <p className="empty">No payslip yet. The first one appears here once you are paid.</p>
       )}
-      <ul className="cards">
+      <ul className="payslips">
         {payslips.data?.map((pay) => (
           <li key={pay.pay_id} className="panel">
             <div>
@@ -39,7 +39,7 @@ export function PayslipsPage() {
             <button
               type="button"
               className="quiet"
-              aria-label={`Why: the payslip of ${day(pay.pay_date)} in sentences`}
+              aria-label={`Why: the payslip of ${day(pay.pay_date)} explained`}
               onClick={() => setAsked(pay)}
             >
               Why?

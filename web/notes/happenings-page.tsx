@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useApi, useWrite } from '../api/hooks.ts'
+import { usePages, useWrite } from '../api/hooks.ts'
 import type { Happening, MentionView } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { addDays, moment } from '../format.ts'
@@ -8,6 +8,7 @@ import { Badge } from '../parts/badge.tsx'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { ShowMore } from '../parts/show-more.tsx'
 import { paths } from '../paths.ts'
 import { HappeningList } from './happenings.tsx'
 import { NoteText } from './notes.tsx'
@@ -16,7 +17,7 @@ import { NoteText } from './notes.tsx'
 export function HappeningsPage() {
   const { company, api, today } = useCompany()
   const [since, setSince] = useState(addDays(today, -1))
-  const happenings = useApi<Happening[]>(`${api}/happenings?since=${since}`)
+  const happenings = usePages<Happening>(`${api}/happenings?since=${since}`)
   return (
     <Page title="What happened" lead={`${company.legal_name}: what was done, and by whom`}>
       <Mentions />
@@ -36,18 +37,19 @@ export function HappeningsPage() {
           </Field>
         </div>
         <ErrorNotice error={happenings.error} />
-        {!happenings.data && !happenings.error && <Waiting />}
-        {happenings.data?.length === 0 && <p className="empty">Nothing was changed since then.</p>}
-        {happenings.data && <HappeningList happenings={happenings.data} />}
+        {!happenings.rows && !happenings.error && <Waiting />}
+        {happenings.rows?.length === 0 && <p className="empty">Nothing was changed since then.</p>}
+        {happenings.rows && <HappeningList happenings={happenings.rows} />}
+        <ShowMore pages={happenings} />
       </Panel>
     </Page>
   )
 }
 
 function Mentions() {
-  const mentions = useApi<MentionView[]>('/api/mentions')
+  const mentions = usePages<MentionView>('/api/mentions')
   const see = useWrite<void>('/api/mentions')
-  const isNew = mentions.data?.some((mention) => !mention.is_seen)
+  const isNew = mentions.rows?.some((mention) => !mention.is_seen)
   return (
     <Panel
       title="Notes that mention you"
@@ -65,11 +67,11 @@ function Mentions() {
       }
     >
       <ErrorNotice error={mentions.error ?? see.error} />
-      {mentions.data?.length === 0 && (
+      {mentions.rows?.length === 0 && (
         <p className="empty">None yet. Colleagues mention you with @ and your name in a note.</p>
       )}
       <ul className="notes">
-        {mentions.data?.map((mention) => (
+        {mentions.rows?.map((mention) => (
           <li key={mention.id}>
             <p className="note-head">
               <strong>{mention.author}</strong> on{' '}
@@ -83,6 +85,7 @@ function Mentions() {
           </li>
         ))}
       </ul>
+      <ShowMore pages={mentions} />
     </Panel>
   )
 }

@@ -1,10 +1,11 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { useApi, useIsReader, useWrite } from '../api/hooks.ts'
+import { useApi, useIsReader, usePages, useWrite } from '../api/hooks.ts'
 import type { NoteView } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { moment } from '../format.ts'
 import { ErrorNotice } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
+import { ShowMore } from '../parts/show-more.tsx'
 
 type About = { employee_id: number } | { pay_run_id: number }
 
@@ -14,7 +15,7 @@ export function Notes({ about }: { about: About }) {
   const isReader = useIsReader()
   const path = `${api}/notes`
   const query = new URLSearchParams(Object.entries(about).map(([name, id]) => [name, String(id)]))
-  const notes = useApi<NoteView[]>(`${path}?${query}`)
+  const notes = usePages<NoteView>(`${path}?${query}`)
   const remove = useWrite<void>(path)
   return (
     <Panel title="Notes">
@@ -22,7 +23,7 @@ export function Notes({ about }: { about: About }) {
       <ErrorNotice error={notes.error ?? remove.error} />
       {!isReader && <NoteForm about={about} />}
       <ul className="notes">
-        {notes.data?.map((note) => (
+        {notes.rows?.map((note) => (
           <li key={note.id}>
             <p className="note-head">
               <strong>{note.author}</strong> <span className="soft">{moment(note.created_at)}</span>
@@ -42,6 +43,7 @@ export function Notes({ about }: { about: About }) {
           </li>
         ))}
       </ul>
+      <ShowMore pages={notes} />
     </Panel>
   )
 }

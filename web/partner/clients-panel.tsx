@@ -90,7 +90,7 @@ function columnsFor(onEnter: Props['onEnter'], onUpgrade: Props['onUpgrade']): C
               Open
             </button>
           ) : (
-            <span className="soft">Not opened to you</span>
+            <span className="soft">No access</span>
           )}
         </div>
       ),

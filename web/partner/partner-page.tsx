@@ -255,8 +255,8 @@ function Cancel({ what, id, name, onClose }: CancelProps) {
       <div className="form">
         <p>
           {what === 'trials'
-            ? 'The client loses access at once.'
-            : 'The subscription ends; an upgrade goes back to the plan before it.'}
+            ? 'The client loses access immediately.'
+            : 'The subscription ends; an upgrade returns to the previous plan.'}
         </p>
         <ErrorNotice error={cancel.error} />
         <Buttons

@@ -37,7 +37,7 @@ export function UpgradeForm({ client, products, onClose, onDone }: Props) {
       },
       {
         onSuccess: (answer) =>
-          isPreview ? setPriced(answer) : onDone(`${client.legal_name} has the plan ${plan?.name} now.`),
+          isPreview ? setPriced(answer) : onDone(`${client.legal_name} now has the plan ${plan?.name}.`),
       },
     )
   }
@@ -51,7 +51,7 @@ export function UpgradeForm({ client, products, onClose, onDone }: Props) {
         {larger.length === 0 ? (
           <Notice>There is no larger plan for this country.</Notice>
         ) : (
-          <Field label="New plan" help="The days that are left of what is paid are charged pro rata.">
+          <Field label="New plan" help="The rest of the paid period is charged pro rata.">
             {(control) => (
               <select
                 {...control}

@@ -70,11 +70,12 @@ export class ErrorBoundary extends Component<Props, State> {
       )
     return (
       <Notice kind="problem">
-        This screen could not be loaded: the service is away, or has a new release. Pay run entries are kept.{' '}
+        This screen could not be loaded: the service is not available, or has a new release. Pay run entries
+        are kept.{' '}
         <button type="button" disabled={isTrying} onClick={() => void this.#tryAgain(problem)}>
           {isTrying ? 'Trying …' : 'Try again'}
         </button>
-        {isStillAway && ' The service is still away.'}
+        {isStillAway && ' The service is still not available.'}
       </Notice>
     )
   }

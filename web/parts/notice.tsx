@@ -25,7 +25,7 @@ export function FormProblem({
   if (marked === 0) return <ErrorNotice error={error} />
   return (
     <Notice kind="problem">
-      {marked === 1 ? 'Look at the marked field.' : `Look at the ${marked} marked fields.`}
+      {marked === 1 ? 'Check the marked field.' : `Check the ${marked} marked fields.`}
     </Notice>
   )
 }

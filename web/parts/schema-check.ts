@@ -47,5 +47,5 @@ function rule(field: FieldSchema, kind: ReturnType<typeof kindOf>): string {
   if (said) return said.replace('number or decimal string', 'number')
   if (kind === 'number' && field.minimum !== undefined && field.maximum !== undefined)
     return `must be a number from ${field.minimum} to ${field.maximum}`
-  return 'is not written as it should be'
+  return 'does not have the expected format'
 }

@@ -77,7 +77,7 @@ export function LeaveQuestion() {
   return (
     <Dialog title="Leave without saving?" onClose={stay}>
       <div className="form">
-        <p>What you changed on this screen has not been saved.</p>
+        <p>Your changes on this screen have not been saved.</p>
         <div className="buttons">
           <button type="button" className="main" onClick={stay}>
             Stay on this screen

@@ -81,12 +81,12 @@ export function merge(queue: CellQueue, pays: readonly Pay[]): CellQueue {
 
 function mergeCell(cell: WaitingCell, pay: Pay | undefined): WaitingCell | null {
   const { theirs, problem, ...mine } = cell
-  if (!pay) return { ...mine, problem: 'The pay is not in this run any more.' }
+  if (!pay) return { ...mine, problem: 'The pay is no longer in this run.' }
   const held = columnOf(cell).read(pay)
   if (held === cell.value) return null
   if (pay.status !== 'pending' || pay.termination)
-    return { ...mine, problem: 'The pay is processed by now: correct it on its own page.' }
-  if (held === null) return { ...mine, problem: 'The pay has several such rows by now: edit the pay itself.' }
+    return { ...mine, problem: 'The pay has been processed: correct it on its own page.' }
+  if (held === null) return { ...mine, problem: 'The pay now has several such rows: edit the pay itself.' }
   if (held === cell.sent) return { ...mine, ...(problem ? { problem } : {}), seen: held }
   if (held !== cell.seen) return { ...mine, theirs: { value: held, by: pay.changed_by ?? null } }
   return theirs ? mine : cell

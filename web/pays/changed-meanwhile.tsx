@@ -19,7 +19,7 @@ export function ChangedMeanwhile({ path, onKeep, onTake }: Props) {
     <Notice kind="warning">
       <p>
         Changed by {now.changed_by ?? 'someone else'}
-        {now.changed_at ? ` on ${moment(now.changed_at)}` : ''}, after you opened it. Nothing of yours is
+        {now.changed_at ? ` on ${moment(now.changed_at)}` : ''}, after you opened it. Your changes are not
         saved yet.
       </p>
       <button type="button" className="small" onClick={() => onKeep(now)}>

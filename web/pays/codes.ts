@@ -126,7 +126,7 @@ export function deductionClassesOf(country: Country): string[] {
 }
 
 const DEDUCTION_NAMES: Readonly<Record<string, string>> = {
-  NZ_ATTACHMENT_ORDER: 'Attachment order of a court',
+  NZ_ATTACHMENT_ORDER: 'Court attachment order',
   NZ_FINES: 'Fines (attachment order)',
   NZ_MSD: 'Ministry of Social Development',
   NZ_IR_ARREARS: 'Inland Revenue arrears',

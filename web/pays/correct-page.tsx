@@ -26,7 +26,7 @@ export function CorrectPage() {
   const [begun, setBegun] = useState<Pay | null>(null)
   const base = begun ?? pay.data ?? null
   if (base && !begun) setBegun(base)
-  if (!pay.data) return pay.error ? <ErrorNotice error={pay.error} /> : <Waiting text="Reading the pay …" />
+  if (!pay.data) return pay.error ? <ErrorNotice error={pay.error} /> : <Waiting text="Loading the pay …" />
   return (
     <Page
       title={`Correct the pay of ${pay.data.format_name}`}
@@ -88,12 +88,12 @@ function Form({ pay, rates, onSaved, onTake }: FormProps) {
         <PayForm form={form} problems={problems} rates={rates} />
       </Panel>
       <div className="preview">
-        <Panel title="2. What that means">
+        <Panel title="2. What changes">
           <p className="help" aria-live="polite">
             {preview.isWorking
-              ? 'Working it out …'
+              ? 'Calculating …'
               : preview.isChanged
-                ? 'Worked out by the service. Nothing is saved yet.'
+                ? 'Calculated by the service. Nothing is saved yet.'
                 : 'Change what was wrong: you see the consequences here before you save.'}
           </p>
           <ErrorNotice error={refusal} />
@@ -158,12 +158,12 @@ function Consequences({ preview: { changes, so_far, follows } }: { preview: Corr
           </tbody>
         </table>
       )}
-      <h3>What was done with it</h3>
+      <h3>Paid and reported so far</h3>
       <ul className="told">
         <li>
           {so_far.paid > 0
             ? `${money(so_far.paid)} was paid${so_far.is_settled ? '' : ' (in a bank file)'}.`
-            : 'Nothing was paid out yet.'}
+            : 'Nothing was paid yet.'}
         </li>
         {so_far.super_sent > 0 && <li>{money(so_far.super_sent)} of super was sent.</li>}
         <li>

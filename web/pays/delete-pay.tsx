@@ -38,10 +38,10 @@ function DeleteDialog({ pay, onClose }: { pay: Pay; onClose: () => void }) {
     <Dialog title={`Delete the pay of ${pay.format_name}?`} onClose={onClose}>
       <div className="form">
         <p>
-          Leave and year-to-date figures move back as if it had never been.
+          Leave and year-to-date figures are restored as if it had never existed.
           {pay.status === 'processed' && ' What was paid with it becomes money to recover.'}
         </p>
-        {look.isPending && <Waiting text="Looking at what would follow …" />}
+        {look.isPending && <Waiting text="Checking the consequences …" />}
         {look.data?.warnings.map((sentence) => (
           <Notice key={sentence} kind="warning">
             {plainWords(sentence)}

@@ -35,8 +35,8 @@ export function DiscardRun({ run }: { run: RunWithPays }) {
       {isAsking && (
         <Dialog title={`Discard the run to ${day(run.pay_run_end_date)}?`} onClose={() => setIsAsking(false)}>
           <p>
-            {plural(run.pays.length, 'draft')} and everything typed into them are gone for good. Nothing was
-            paid or reported.
+            {plural(run.pays.length, 'draft')} and everything typed into them will be lost. Nothing was paid
+            or reported.
           </p>
           <ErrorNotice error={discard.error} />
           <div className="buttons">

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { FindingGroup, RunFinding } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { plural } from '../format.ts'
+import { plural, withDays } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { paths } from '../paths.ts'
 import { plainWords } from '../plain-words.ts'
@@ -15,7 +15,7 @@ const AREAS: Record<RunFinding['area'], string> = {
 }
 const MENDS: Record<RunFinding['mend'], string> = {
   employee: 'Open the employee',
-  'bank-accounts': 'Add an account',
+  'bank-accounts': 'Open bank accounts',
   'super-funds': 'Add a fund',
   company: 'Company details',
   pay: 'Open the pay',
@@ -31,7 +31,7 @@ export function FindingGroups({ groups }: { groups: readonly FindingGroup[] }) {
           <Badge text={AREAS[group.area]} tone={group.severity === 'blocks' ? 'bad' : 'warning'} />
           <span className="finding-text">
             {group.people.length === 1 && <strong>{group.people[0]?.format_name}: </strong>}
-            {plainWords(group.message)}
+            {withDays(plainWords(group.message))}
           </span>
           {group.people.length < 2 ? (
             <Fix group={group} person={group.people[0]} />
@@ -59,7 +59,7 @@ function Everyone({ group }: { group: FindingGroup }) {
           </li>
         ))}
         {more > 0 && (
-          <li className="soft">and {plural(more, 'other')}: fix these first, then check once more.</li>
+          <li className="soft">and {plural(more, 'other')}: fix these first, then check again.</li>
         )}
       </ul>
     </details>

@@ -16,7 +16,7 @@ const MOST_DOLLARS = 100_000
 function dollarsProblem(value: number): string | null {
   if (value < 0) return 'An allowance cannot be negative. To take money back, add a deduction to the pay.'
   return value > MOST_DOLLARS
-    ? 'An allowance above $100,000 is not taken here. If it is right, open the pay with Ctrl+Enter.'
+    ? 'An allowance above $100,000 cannot be entered here. If it is right, open the pay with Ctrl+Enter.'
     : null
 }
 

@@ -28,7 +28,7 @@ export function LodgeDialog({ run, onClose }: { run: RunWithPays; onClose: () =>
     : `/api/single-touch/${company.id}/${isUpdate ? 'update' : 'submit-stp-pays'}`
   return (
     <ReportDialog
-      title={isUpdate ? 'Tell the ATO what changed' : wording.lodge}
+      title={isUpdate ? 'Report the changes to the ATO' : wording.lodge}
       path={path}
       body={isUpdate ? { year: incomeYear(changed.processed_date) } : { pay_run_id: run.pay_run_id ?? 0 }}
       nothing={

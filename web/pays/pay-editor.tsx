@@ -77,10 +77,10 @@ function Form({
     <form className="editor" onSubmit={send(pay.version)}>
       <PayForm form={form} problems={problems} rates={rates} />
       <div className="preview">
-        <h3>{preview.isChanged ? 'Would come to' : 'Comes to'}</h3>
+        <h3>{preview.isChanged ? 'New totals' : 'Comes to'}</h3>
         <PreviewFigures before={pay} after={preview.answer ?? pay} />
         <p className="help" aria-live="polite">
-          {preview.isWorking ? 'Working it out …' : preview.isChanged ? 'Worked out by the service.' : ''}
+          {preview.isWorking ? 'Calculating …' : preview.isChanged ? 'Calculated by the service.' : ''}
         </p>
         <ErrorNotice error={refusal} />
         {isChanged && (

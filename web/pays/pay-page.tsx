@@ -22,7 +22,7 @@ export function PayPage() {
   const { company, api } = useCompany()
   const pay = useApi<Pay>(`${api}/pays/${payId}`)
   const [isEditing, setIsEditing] = useState(false)
-  if (!pay.data) return pay.error ? <ErrorNotice error={pay.error} /> : <Waiting text="Reading the pay …" />
+  if (!pay.data) return pay.error ? <ErrorNotice error={pay.error} /> : <Waiting text="Loading the pay …" />
   const { data } = pay
   const isDraft = data.status === 'pending'
   return (
@@ -95,7 +95,7 @@ function Figures({ pay }: { pay: Pay }) {
           {isWhole && <StepList steps={steps} />}
         </>
       ) : (
-        !explanation.error && <Waiting text="Reading the explanation …" />
+        !explanation.error && <Waiting text="Loading the explanation …" />
       )}
     </Panel>
   )

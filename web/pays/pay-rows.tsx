@@ -9,7 +9,7 @@ type Line = { name: string; note: string; amount: number }
 /** The rows of a pay: hours, leave, additions and deductions, and the remaining leave. */
 export function PayRows({ pay }: { pay: Pay }) {
   return (
-    <Panel title="What it is made of">
+    <Panel title="Pay lines">
       <Lines title="Hours" lines={pay.hours.map(hoursLine)} />
       <Lines title="Leave" lines={pay.leave.map(leaveLine)} />
       <Lines

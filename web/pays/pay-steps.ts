@@ -29,15 +29,15 @@ const WORDED: Record<StepName, (stage: Stage, words: Words) => Pick<PayStep, 'ti
   paid: (stage) => ({
     title: 'Bank file',
     says: isOpen(stage)
-      ? `Downloads a file with ${money(stage.open_amount ?? 0)} to upload at your bank. It is then counted as sent.`
+      ? `Downloads a file with ${money(stage.open_amount ?? 0)} to upload at your bank. It then counts as sent.`
       : 'Everything that is owed is in a bank file.',
     act: 'Download the bank file',
   }),
   super: (stage) => ({
     title: 'Super file',
     says: isOpen(stage)
-      ? `Makes the super file of ${money(stage.open_amount ?? 0)} for your clearing house and downloads it.`
-      : 'All super of this run is in a file. Reporting → Super files has it.',
+      ? `Creates the super file of ${money(stage.open_amount ?? 0)} for your clearing house and downloads it.`
+      : 'All super of this run is in a file. Find it under Reporting → Super files.',
     act: 'Download the super file',
   }),
   lodged: (stage, words) => ({
@@ -59,9 +59,9 @@ const WORDED: Record<StepName, (stage: Stage, words: Words) => Pick<PayStep, 'ti
   journal: (stage) => ({
     title: 'Journal',
     says: isOpen(stage)
-      ? 'Books the run in the accounts that you chose. A journal from before a correction is reversed first.'
+      ? 'Posts the run to the accounts that you chose. A journal from before a correction is reversed first.'
       : 'The journal is up to date.',
-    act: 'Make the journal',
+    act: 'Create the journal',
   }),
 }
 

@@ -60,7 +60,7 @@ export function PayThisRun({ run, stages, onClose }: Props) {
         {!next && <Notice kind="good">Everything is done. A correction reopens the steps it affects.</Notice>}
         {!hasJournal && (
           <p className="help">
-            To book runs in your accounts too,{' '}
+            To post runs to your accounting system too,{' '}
             <Link href={paths.journals(company.id)}>choose the accounts</Link>.
           </p>
         )}

@@ -35,8 +35,8 @@ export function ProcessDialog({ runId, count, onStart, onClose }: Props) {
     <Dialog title="Process this run?" onClose={onClose}>
       <div className="form">
         <p>
-          {plural(count, 'pay')} of {company.legal_name}. They are worked out once more on where each person
-          stands now; leave balances and year-to-date figures then move.
+          {plural(count, 'pay')} of {company.legal_name}. They are calculated again with each person’s current
+          details; leave balances and year-to-date figures then change.
         </p>
         {comparison?.previous_totals && (
           <p>
@@ -53,11 +53,11 @@ export function ProcessDialog({ runId, count, onStart, onClose }: Props) {
         {edits.unsaved > 0 && (
           <Notice kind="warning">
             {plural(edits.unsaved, 'cell')} not saved yet.
-            {edits.state === 'saving' ? ' Saving …' : ' Close this and look above the grid.'}
+            {edits.state === 'saving' ? ' Saving …' : ' Close this and check the notes above the grid.'}
           </Notice>
         )}
         <ErrorNotice error={check.error} />
-        {check.isPending && isSaved && <Waiting text="Trying bank file, super and report …" />}
+        {check.isPending && isSaved && <Waiting text="Checking bank file, super and report …" />}
         {check.data && <Readiness readiness={check.data} />}
         <FindingGroups groups={blocking.slice(0, SHOWN)} />
         {blocking.length > SHOWN && (

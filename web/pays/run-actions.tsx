@@ -117,7 +117,7 @@ function note(stage: Stage): string {
     return stage.at ? ` ${stage.by ? moment(stage.at) : dayOf(stage.at)}${by}` : ''
   }
   if (stage.status === 'under-way' && stage.done < stage.total) return ` ${stage.done} of ${stage.total}`
-  return stage.status === 'under-way' ? ' awaiting the answer' : ''
+  return stage.status === 'under-way' ? ' waiting for the answer' : ''
 }
 
 /** Open and overpaid amounts of the run. */
@@ -138,13 +138,13 @@ function Money({ stages }: { stages: readonly Stage[] }) {
       {isAllDone && <p className="soft">Nothing is open.</p>}
       {(paid?.overpaid_amount ?? 0) > 0 && (
         <Notice kind="warning">
-          {dollars(paid?.overpaid_amount ?? 0)} was paid and is not owed any more. Agree with the employee how
-          it comes back; it is never taken from a later pay automatically.
+          {dollars(paid?.overpaid_amount ?? 0)} was paid but is no longer owed. Agree with the employee how it
+          is repaid; it is never deducted from a later pay automatically.
         </Notice>
       )}
       {(contributions?.overpaid_amount ?? 0) > 0 && (
         <Notice kind="warning">
-          {dollars(contributions?.overpaid_amount ?? 0)} of super was sent and is not owed any more.
+          {dollars(contributions?.overpaid_amount ?? 0)} of super was sent but is no longer owed.
         </Notice>
       )}
     </>
@@ -166,7 +166,7 @@ function AfterButtons({
   return (
     <>
       <button type="button" disabled={bankFile.isPending} onClick={() => bankFile.mutate()}>
-        {isPartlyPaid ? 'Bank file of what is open' : 'Bank file'}
+        {isPartlyPaid ? 'Bank file for open amounts' : 'Bank file'}
       </button>
       {!isNz && (
         <button

@@ -16,7 +16,7 @@ export function useReadiness(runId: number) {
 export function RunCheck({ runId }: { runId: number }) {
   const check = useReadiness(runId)
   if (!check.data)
-    return check.error ? <ErrorNotice error={check.error} /> : <Waiting text="Trying the whole run …" />
+    return check.error ? <ErrorNotice error={check.error} /> : <Waiting text="Checking the whole run …" />
   const { groups, skipped } = check.data
   const blocking = groups.filter(({ severity }) => severity === 'blocks')
   const others = groups.filter(({ severity, rule }) => severity === 'look' && !rule)
@@ -26,7 +26,7 @@ export function RunCheck({ runId }: { runId: number }) {
       <div className="check-head">
         <Readiness readiness={check.data} />
         <button type="button" className="reads" disabled={check.isFetching} onClick={() => check.refetch()}>
-          {check.isFetching ? 'Checking …' : 'Check once more'}
+          {check.isFetching ? 'Checking …' : 'Check again'}
         </button>
       </div>
       {blocking.length > 0 && (
@@ -88,7 +88,7 @@ export function Readiness({ readiness: { groups, pay_count } }: { readiness: Run
   if (blocking === 0)
     return (
       <Notice kind="good">
-        All {plural(pay_count, 'pay')} were tried: bank file, super and report would pass.
+        All {plural(pay_count, 'pay')} were checked: bank file, super and report would pass.
       </Notice>
     )
   return (

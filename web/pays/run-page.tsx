@@ -32,7 +32,7 @@ export function RunPage() {
   const { company, api } = useCompany()
   const run = useApi<RunWithPays>(`${api}/pay-runs/${runId}`)
   if (!run.data)
-    return run.error ? <ErrorNotice error={run.error} /> : <Waiting text="Reading the pay run …" />
+    return run.error ? <ErrorNotice error={run.error} /> : <Waiting text="Loading the pay run …" />
   const { data } = run
   const payDates = [...new Set(data.pays.map((pay) => pay.processed_date))]
   return (
@@ -93,7 +93,7 @@ function Parts({ run }: { run: RunWithPays }) {
   const comparison = useApi<RunComparison>(`${api}/pay-runs/${run.pay_run_id}/comparison`)
   return (
     <section className="panel run-parts" aria-label="The pays">
-      <div className="part-tabs" role="tablist" aria-label="What is shown of the run">
+      <div className="part-tabs" role="tablist" aria-label="Views of the run">
         {(Object.keys(PARTS) as Part[]).map((name) => (
           <button
             key={name}

@@ -46,7 +46,7 @@ export function RunPayslips({ runId, isDone }: { runId: number; isDone: boolean 
         </button>
       )}
       {get.isPending && (
-        <JobProgress job="payslips" runId={runId} text="Drawing the payslips" of="payslips" />
+        <JobProgress job="payslips" runId={runId} text="Creating the payslips" of="payslips" />
       )}
       <ErrorNotice error={get.error ?? mark.error} />
       {isAsking && <MailDialog path={`${path}/emails`} onClose={() => setIsAsking(false)} />}
@@ -64,8 +64,8 @@ export function MailDialog({ path, onClose }: { path: string; onClose: () => voi
   return (
     <Dialog title="E-mail the payslips" onClose={onClose}>
       <p>
-        Everybody gets their own payslip, at the payslip e-mail of their record or else their e-mail address.
-        {mails.length > 0 && ` ${plural(mails.length, 'payslip')} went into the queue before.`}
+        Everyone gets their own payslip, at their payslip e-mail or otherwise their e-mail address.
+        {mails.length > 0 && ` ${plural(mails.length, 'payslip')} already queued.`}
       </p>
       <label>
         <input type="checkbox" checked={isLocked} onChange={(event) => setIsLocked(event.target.checked)} />
@@ -76,7 +76,7 @@ export function MailDialog({ path, onClose }: { path: string; onClose: () => voi
         <Notice kind="good">
           {send.data.queued === 0
             ? 'Nothing more to send.'
-            : `${plural(send.data.queued, 'payslip')} queued; they leave within a minute.`}
+            : `${plural(send.data.queued, 'payslip')} queued; they are sent within a minute.`}
         </Notice>
       )}
       {send.data?.warnings?.map((sentence) => (

@@ -18,7 +18,7 @@ type Props = { run: RunWithPays; comparison: RunComparison | undefined; onEdit: 
 type People = ReadonlyMap<number, Person>
 
 const FILTERS = {
-  all: 'Everybody',
+  all: 'Everyone',
   look: 'To look at',
   changed: 'Net changed',
   new: 'New',
@@ -60,8 +60,8 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
   if (run.pays.length === 0)
     return (
       <p className="empty">
-        Nobody is paid in this run: no active employee is paid in this period.{' '}
-        <Link href={paths.employees(company.id)}>Look at the employees</Link>
+        No one is paid in this run: no active employee is paid in this period.{' '}
+        <Link href={paths.employees(company.id)}>Open the employees</Link>
       </p>
     )
   return (

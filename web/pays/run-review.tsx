@@ -40,7 +40,7 @@ export function RunReview({
       {data.previous_totals ? (
         <>
           <p>
-            Beside the run to {day(data.previous_pay_run_end_date)}:{' '}
+            Compared with the run to {day(data.previous_pay_run_end_date)}:{' '}
             {plural(moved.length, 'person', 'people')} with a difference, {same} as before.
           </p>
           <div className="figures">
@@ -50,7 +50,7 @@ export function RunReview({
           </div>
         </>
       ) : (
-        <p>There is no processed run before this one to compare with.</p>
+        <p>There is no earlier processed run to compare with.</p>
       )}
       <Differences rows={moved} />
       <ErrorNotice error={mark.error} />
@@ -66,9 +66,9 @@ export function RunReview({
             })
           }
         >
-          I have looked it over
+          Mark as reviewed
         </button>
-        {mark.isSuccess && <span role="status">Noted. It applies until a figure changes.</span>}
+        {mark.isSuccess && <span role="status">Marked as reviewed, until a figure changes.</span>}
       </div>
     </>
   )
@@ -116,12 +116,12 @@ function Differences({ rows }: { rows: Person[] }) {
   )
   return (
     <DataTable
-      caption="Differences to the run before"
+      caption="Differences from the previous run"
       rows={rows}
       columns={columns}
       rowKey={(person) => person.employee_id}
       pageSize={25}
-      empty="Everybody gets what they got before."
+      empty="Everyone gets the same as before."
     />
   )
 }

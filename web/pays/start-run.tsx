@@ -108,7 +108,7 @@ function StartForm({ start, upcoming, onClose }: FormProps) {
     <form className="form" onSubmit={submit}>
       <Field
         label="Pay period"
-        help="Everybody who is paid in this period gets a draft."
+        help="Everyone who is paid in this period gets a draft."
         problem={problems.pay_period}
       >
         {(control) => (
@@ -168,20 +168,20 @@ function StartForm({ start, upcoming, onClose }: FormProps) {
       </Field>
       <p className="help">
         Timesheets come first: <Link href={paths.import(company.id)}>import them</Link>, then start the run
-        for everybody else.
+        for everyone else.
       </p>
       {draft.isPending && <JobProgress job="draft" text="Drafting the pays" of="pays" />}
       <ErrorNotice error={draft.error} />
       {isDrafted && (
         <Notice>
-          The run to {day(drafted.period_end_date)} is drafted already.{' '}
+          The run to {day(drafted.period_end_date)} is already drafted.{' '}
           <Link href={paths.run(company.id, drafted.pay_run_id ?? 0)}>Open the draft</Link>
         </Notice>
       )}
       {processed && (
         <Notice kind="warning">
-          The run to {day(processed.pay_run_end_date)} is processed already, and there is nobody left to pay
-          in it. Choose another period, or{' '}
+          The run to {day(processed.pay_run_end_date)} is already processed, and no one is left to pay in it.
+          Choose another period, or{' '}
           <Link href={paths.run(company.id, processed.pay_run_id ?? 0)}>open the processed run</Link>.
         </Notice>
       )}

@@ -190,7 +190,7 @@ function sheetOf({ pays, columns, period, edits }: Parts): Sheet {
     fixed: (cell) => {
       const pay = payOf(cell)
       if (edits.isLocked || !pay) return ''
-      if (pay.termination) return `${pay.format_name} has a final pay, which is not changed here`
+      if (pay.termination) return `${pay.format_name} has a final pay, which cannot be changed here`
       return pay.status === 'pending'
         ? null
         : `The pay of ${pay.format_name} is processed: correct it on its own page`

@@ -59,7 +59,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   x: 'Weekly earnings (x)',
   y: 'Weekly tax (y)',
   a: 'Rate (a)',
-  b: 'Amount taken off (b)',
+  b: 'Amount subtracted (b)',
 }
 
 /** The name of an input in words. */

@@ -23,7 +23,7 @@ export function EsctRatesPage() {
   return (
     <Page
       title="ESCT rates"
-      lead="Tax on employer contributions from 1 April, by the figures of the year before"
+      lead="Tax on employer contributions from 1 April, by the figures of the previous year"
       back={{ to: paths.reporting(company.id), text: 'Reporting' }}
     >
       <Rates key={company.id} />
@@ -49,11 +49,13 @@ function Rates() {
   return (
     <Panel title={`Rates from ${day(from_date)}`}>
       <p className="help">
-        Salary and employer contributions are those from {day(year_start)} to {day(year_end)}. Someone who was
-        not paid for all of that year has an estimate from the last pays.
+        Salary and employer contributions are those from {day(year_start)} to {day(year_end)}. People who were
+        not paid for the whole year have an estimate from the last pays.
       </p>
       {!is_year_over && (
-        <Notice kind="warning">The tax year still runs: the figures can change until {day(year_end)}.</Notice>
+        <Notice kind="warning">
+          The tax year has not ended: the figures can change until {day(year_end)}.
+        </Notice>
       )}
       <ErrorNotice error={decide.error} />
       {decide.data?.warnings?.map((text) => (
@@ -73,14 +75,14 @@ function Rates() {
           disabled={chosen.size === 0 || !isIdle}
           onClick={() => send('APPROVE', [...chosen])}
         >
-          Approve those chosen
+          Approve the selected rates
         </button>
         <button
           type="button"
           disabled={chosen.size === 0 || !isIdle}
           onClick={() => send('KEEP', [...chosen])}
         >
-          Keep the rate of those chosen
+          Keep the selected rates
         </button>
       </div>
       <DataTable

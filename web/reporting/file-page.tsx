@@ -117,7 +117,7 @@ function Lines({ lines, path, kind }: { lines: FileLine[]; path: string; kind: '
     <Panel title="Lines">
       <ErrorNotice error={redirect.error} />
       {redirect.data !== undefined && (
-        <Notice kind="good">The next file pays it to the {place} that is on record today.</Notice>
+        <Notice kind="good">The next file pays it to the {place} now on record.</Notice>
       )}
       <DataTable
         caption="Lines of the file"
@@ -165,10 +165,10 @@ function LineAction({ line, place, onReturn, onRedirect }: LineActionProps) {
     <button
       type="button"
       className="small"
-      aria-label={`Pay to today’s ${place}: ${line.format_name}, pay ${line.pay_id}`}
+      aria-label={`Pay to the current ${place}: ${line.format_name}, pay ${line.pay_id}`}
       onClick={onRedirect}
     >
-      Pay to today’s {place}
+      Pay to the current {place}
     </button>
   )
 }

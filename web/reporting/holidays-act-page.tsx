@@ -16,7 +16,7 @@ export function HolidaysActPage() {
   return (
     <Page
       title="Holidays Act check"
-      lead="Every payment for leave, worked out again by the Holidays Act 2003"
+      lead="Every payment for leave, recalculated under the Holidays Act 2003"
       back={{ to: paths.reporting(company.id), text: 'Reporting' }}
     >
       <OwnPays key={`own ${company.id}`} />

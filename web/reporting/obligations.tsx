@@ -22,10 +22,10 @@ const NAMES: Record<Obligation['kind'], string> = {
   'payday-filing': 'Payday filing',
   'payday-amendment': 'Payday amendment',
   paye: 'PAYE',
-  'skipped-period': 'Nobody was paid',
+  'skipped-period': 'No one was paid',
 }
 const AUTHORITIES: Record<string, string> = {
-  ATO: 'Tax Office (ATO)',
+  ATO: 'ATO',
   IR: 'Inland Revenue',
   SUPER_FUNDS: 'Super funds',
   SERVICES_AUSTRALIA: 'Services Australia',
@@ -63,6 +63,7 @@ export function Obligations() {
       {
         id: 'kind',
         title: 'What',
+        isShort: true,
         value: (row) => NAMES[row.kind],
         cell: (row) =>
           row.submission_id === null ? (
@@ -71,7 +72,12 @@ export function Obligations() {
             <Link href={paths.submission(company.id, row.submission_id)}>{NAMES[row.kind]}</Link>
           ),
       },
-      { id: 'authority', title: 'To', value: (row) => AUTHORITIES[row.authority] ?? row.authority },
+      {
+        id: 'authority',
+        title: 'To',
+        isShort: true,
+        value: (row) => AUTHORITIES[row.authority] ?? row.authority,
+      },
       {
         id: 'period',
         title: 'For',
@@ -140,7 +146,7 @@ export function Obligations() {
   )
   return (
     <Panel title="What is owed, to whom, by when">
-      <CheckField label="Show what is done, too">
+      <CheckField label="Also show what is done">
         {(control) => (
           <input
             type="checkbox"

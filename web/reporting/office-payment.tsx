@@ -36,7 +36,7 @@ export function OfficePayment({ obligation, onClose }: { obligation: Obligation;
     write.mutate({ method: 'POST', path: `${api}/obligations/payments`, body }, { onSuccess: onClose })
   }
   return (
-    <Dialog title="Record a payment to the office" onClose={onClose}>
+    <Dialog title="Record a payment to the tax office" onClose={onClose}>
       <form className="form" onSubmit={send}>
         <p>
           {day(start)} to {day(end)}: {money(payment?.owed ?? 0)} owed, {money(payment?.paid ?? 0)} paid.

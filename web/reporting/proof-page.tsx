@@ -45,10 +45,10 @@ export function ProofPage() {
   return (
     <Page
       title="Proof"
-      lead="What left is what is owed, line by line"
+      lead="What was sent is what is owed, line by line"
       back={{ to: paths.reporting(company.id), text: 'Reporting' }}
     >
-      <Panel title="Pays of a span">
+      <Panel title="Pays of a period">
         <div className="buttons">
           <label>
             Pay dates from{' '}
@@ -71,7 +71,7 @@ function Sums({ found }: { found: Proof }) {
   return (
     <>
       {found.is_complete ? (
-        <Notice kind="good">Everything that is owed has left, and every report was accepted.</Notice>
+        <Notice kind="good">Everything that is owed was sent, and every report was accepted.</Notice>
       ) : (
         <Notice kind="problem">
           {found.open_points.length} {found.open_points.length === 1 ? 'line is' : 'lines are'} open.

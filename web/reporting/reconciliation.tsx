@@ -80,7 +80,7 @@ function Figures({ found }: { found: Reconciled }) {
       {wrong.length > 0 ? (
         <Notice kind="problem">{wrong.map(({ what }) => what).join('; ')}: the sums do not agree.</Notice>
       ) : (
-        <Notice kind="good">Every sum was made in two ways and agrees.</Notice>
+        <Notice kind="good">Every sum was calculated in two ways and agrees.</Notice>
       )}
       <DataTable
         caption="Owed, sent and open"

@@ -60,7 +60,7 @@ export function ReportDialog({ title, path, body, nothing, isForSome, onClose }:
         {!send.data && <WhoIsMeant people={people} onChange={choose} isForSome={isForSome ?? false} />}
         <ErrorNotice error={preview.error} />
         <ErrorNotice error={send.error} />
-        {preview.isPending && <p className="waiting">Building what would be sent …</p>}
+        {preview.isPending && <p className="waiting">Preparing the report …</p>}
         {!send.data && report && (
           <>
             {isEmpty ? (
@@ -151,12 +151,12 @@ function WhoIsMeant(props: { people: People; onChange: (people: People) => void;
       )}
       <details className="section">
         <summary>
-          Hold somebody back{' '}
+          Hold someone back{' '}
           <span className="digest">
             {people.heldBack.length > 0 ? `${people.heldBack.length} chosen` : 'nobody'}
           </span>
         </summary>
-        <p className="help">Their pays stay open and are named among what is due.</p>
+        <p className="help">Their pays stay open and are listed as due.</p>
         <PeoplePicker
           legend="Leave these people out"
           isAll

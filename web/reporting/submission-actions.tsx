@@ -158,7 +158,7 @@ function Withdraw({ submission, base, touches, onClose }: ActionProps & { submis
       <div className="form">
         <p>Its pays are open again and can be submitted again.</p>
         {isTried && (
-          <CheckField label="I made sure that the authority has not received it">
+          <CheckField label="I have checked that the authority has not received it">
             {(control) => (
               <input
                 type="checkbox"

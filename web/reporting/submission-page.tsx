@@ -83,7 +83,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
         columns={COLUMNS}
         rowKey={(row) => `${row.employee_id} ${row.part}`}
         pageSize={25}
-        empty="No one is in it."
+        empty="It contains no one."
       />
     </Panel>
   )

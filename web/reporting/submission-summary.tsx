@@ -41,10 +41,10 @@ export function DryRunSummary({ report }: { report: ReportDryRun }) {
   return (
     <>
       {report.is_valid ? (
-        <Notice kind="good">It passes the checks of the authority.</Notice>
+        <Notice kind="good">It passes the authority’s checks.</Notice>
       ) : (
         <Notice kind="problem">
-          {plural(report.errors.length, 'problem')} to mend first
+          {plural(report.errors.length, 'problem')} to fix first
           <ul>
             {report.errors.map((error) => (
               <li key={`${error.employee_id} ${error.field} ${error.code}`}>

@@ -12,7 +12,16 @@ import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 
+const ANSWERS: Record<NonNullable<SuperFile['transmission']>, string> = {
+  queued: 'Waits for the provider',
+  sent: 'Waits for the funds',
+  accepted: 'Accepted by the funds',
+  partial: 'Refused in part',
+  rejected: 'Refused by the funds',
+}
+
 function paidCell(file: SuperFile) {
+  if (file.transmission === 'rejected') return <Badge text={ANSWERS.rejected} tone="bad" />
   if (file.cancelled_at) return <Badge text="Cancelled" tone="quiet" />
   return file.paid_on ? day(file.paid_on) : <Badge text="Not yet" tone="open" />
 }
@@ -53,7 +62,14 @@ export function SuperFiles() {
         id: 'paid',
         title: 'Paid',
         value: (file) => file.paid_on ?? '',
-        cell: (file) => paidCell(file),
+        cell: (file) => (
+          <>
+            {paidCell(file)}
+            {file.transmission && !file.cancelled_at && (
+              <div className="soft">{ANSWERS[file.transmission]}</div>
+            )}
+          </>
+        ),
       },
       {
         id: 'actions',
@@ -70,6 +86,16 @@ export function SuperFiles() {
             >
               Download
             </button>
+            {file.can_send && (
+              <button
+                type="button"
+                className="small"
+                aria-label={`Send file ${file.id} to the funds`}
+                onClick={() => pay({ method: 'POST', path: `${path}/${file.id}/send` })}
+              >
+                Send
+              </button>
+            )}
             {!file.paid_on && !file.cancelled_at && (
               <button
                 type="button"

@@ -111,8 +111,8 @@ function Chart(props: {
       }}
     >
       <p className="help">
-        The account code of the books for each kind of amount. What stays empty is asked for when a journal
-        needs it.
+        The account code in your accounting system for each kind of amount. You are asked for missing ones
+        when a journal needs them.
       </p>
       <div className="fields">
         <FormFields>

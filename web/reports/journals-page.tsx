@@ -20,7 +20,7 @@ export function JournalsPage() {
   const [open, setOpen] = useState<Journal | null>(null)
   const columns = useMemo(() => columnsOf(setOpen), [])
   return (
-    <Page title="Reports" lead="Payroll in the company’s books" tabs={reportTabs(company.id)}>
+    <Page title="Reports" lead="Payroll in the company’s accounts" tabs={reportTabs(company.id)}>
       <MakeJournal />
       <Panel title="Journals">
         <ErrorNotice error={journals.error} />
@@ -121,7 +121,7 @@ function MakeJournal() {
           )}
         </Field>
         <button type="submit" className="main" disabled={run === '' || make.isPending}>
-          Make the journal
+          Create the journal
         </button>
       </form>
       <p className="help">
@@ -178,7 +178,7 @@ function JournalDialog({ journal, onClose }: { journal: Journal; onClose: () => 
             disabled={post.isPending}
             onClick={() => post.mutate({ method: 'POST', path: `${path}/post` })}
           >
-            Post to the books
+            Post to the accounting system
           </button>
         )}
         {SYSTEMS.map(([system, name]) => (

@@ -25,8 +25,8 @@ export function ReportTable({ report }: { report: ReportAnswer }) {
     <>
       {report.rows.length > SHOWN && (
         <Notice>
-          The first {plural(SHOWN, 'row')} of {plural(report.row_count, 'row')}; the totals and the files hold
-          all of them.
+          The first {plural(SHOWN, 'row')} of {plural(report.row_count, 'row')}; the totals and the files
+          include all of them.
         </Notice>
       )}
       <DataTable

@@ -174,7 +174,7 @@ function Parameters({ report, asked, onChange: set }: ParameterProps) {
               value={asked.employee}
               onChange={(event) => set({ employee: event.target.value })}
             >
-              <option value="">Everybody</option>
+              <option value="">Everyone</option>
               {company.employees.map(({ id, format_name }) => (
                 <option key={id} value={id}>
                   {format_name}

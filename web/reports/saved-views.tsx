@@ -178,7 +178,7 @@ function SaveDialog({ report, shown, onSaved, onClose }: SaveProps) {
           <input type="checkbox" checked={isShared} onChange={(event) => setIsShared(event.target.checked)} />
           Share it with everyone who may read this company
         </label>
-        <Notice>You find it under “Saved view”, and can have it mailed to you.</Notice>
+        <Notice>Find it under “Saved view”; you can also have it mailed to you.</Notice>
         <ErrorNotice error={save.error} />
         <div className="buttons">
           <button type="submit" className="main" disabled={save.isPending}>

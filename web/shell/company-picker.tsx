@@ -80,7 +80,7 @@ export function CompanyPicker({ company, person, onPick }: Props) {
         {found.data && entries.length === 0 && (
           <div className="soft">No company with “{text}” in its name.</div>
         )}
-        {found.data?.next != null && <div className="soft">Type a piece of the name to find more.</div>}
+        {found.data?.next != null && <div className="soft">Type part of the name to find more.</div>}
       </div>
     </div>
   )

@@ -72,7 +72,9 @@ export function Finder({ company, takeTyped, onClose }: Props) {
           ))}
         </div>
         <p className="help" role="status">
-          {found.length === 0 ? `Nothing is called “${text.trim()}”.` : 'Arrows choose, Enter opens.'}
+          {found.length === 0
+            ? `Nothing is called “${text.trim()}”.`
+            : 'Use the arrow keys to choose and Enter to open.'}
         </p>
       </div>
     </Dialog>

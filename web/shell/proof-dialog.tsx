@@ -26,7 +26,7 @@ export function ProofDialog() {
     prove.reset()
   }
   return (
-    <Dialog title="Is it still you?" onClose={() => endProof(false)}>
+    <Dialog title="Confirm it is you" onClose={() => endProof(false)}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -34,9 +34,7 @@ export function ProofDialog() {
           prove.mutate()
         }}
       >
-        <p>
-          This is sensitive, and it has been a while since you signed in. What you asked for follows at once.
-        </p>
+        <p>This is sensitive, and you signed in a while ago. Your action then continues.</p>
         {account && account.passkeys.length > 0 && (
           <PasskeyButton use={proveWithPasskey} onDone={() => endProof(true)} />
         )}

@@ -108,9 +108,7 @@ export function Shell({ session, company, children }: Props) {
         )}
       </nav>
       <main id="main" tabIndex={-1}>
-        {isReader && (
-          <p className="notice reader-note">You can look at everything here and change nothing.</p>
-        )}
+        {isReader && <p className="notice reader-note">You can see everything here but not change it.</p>}
         {children}
       </main>
       {finder.isOpen && company && (

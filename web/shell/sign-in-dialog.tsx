@@ -43,7 +43,7 @@ function Question({ person, otherEmail }: SignedOut) {
       <div className="form">
         {otherEmail ? (
           <Notice kind="warning">
-            {otherEmail} has signed in at this browser in another tab. Nothing is saved under that name.
+            {otherEmail} has signed in from another tab of this browser. Nothing is saved under that name.
           </Notice>
         ) : (
           step !== 'leave' && (
@@ -77,7 +77,7 @@ function Question({ person, otherEmail }: SignedOut) {
         {step !== 'leave' && (
           <p className="soft">
             <button type="button" className="link" onClick={() => setStep('leave')}>
-              {otherEmail ? 'Discard what is typed here' : 'Sign in as somebody else'}
+              {otherEmail ? 'Discard what is typed here' : 'Sign in as someone else'}
             </button>
             {!person.opened_by && (
               <>
@@ -153,7 +153,7 @@ function PartnerAccess({ partner, look }: { partner: string; look: () => Promise
     <div className="form">
       <p>
         The access of {partner} to this account has ended. Open the account again from your list of clients in
-        another tab, then go on here.
+        another tab, then continue here.
       </p>
       <div className="buttons">
         <button type="button" className="main" onClick={look}>

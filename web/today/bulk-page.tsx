@@ -98,7 +98,7 @@ export function BulkPage() {
   ]
   const isAll = runs.length > 0 && selected.length === runs.length
   return (
-    <Page title="All pay runs" lead="Bring the runs of many companies forward in one job.">
+    <Page title="All pay runs" lead="Process the runs of many companies in one job.">
       <ErrorNotice error={due.error} />
       <Panel title="Runs that are due">
         <div className="filters">
@@ -191,7 +191,7 @@ function StartDialog({ runs, steps, onClose }: StartProps) {
         {plural(new Set(runs.map((run) => run.company_id)).size, 'company', 'companies')}. Steps:{' '}
         {steps.map((step) => STEP_WORDS[step]).join(', ')}.
       </p>
-      <p>A run that needs a decision stops there. The others go on.</p>
+      <p>A run that needs a decision stops there. The others continue.</p>
       <ErrorNotice error={start.error} />
       <div className="buttons">
         <button type="button" className="main" disabled={start.isPending} onClick={send}>

@@ -6,7 +6,7 @@ export const STEP_WORDS: Record<Step, string> = {
   check: 'Check',
   process: 'Process',
   lodge: 'Lodge',
-  pay: 'Make the bank file',
+  pay: 'Create the bank file',
   payslips: 'E-mail the payslips',
 }
 

@@ -36,7 +36,7 @@ export function TodayPage() {
       {!work.data && !work.error && <Waiting lines={8} />}
       {work.data && work.data.companies_behind > 0 && (
         <Notice>
-          Changes of {plural(work.data.companies_behind, 'company is', 'companies are')} being added up. Look
+          Changes of {plural(work.data.companies_behind, 'company is', 'companies are')} being updated. Check
           again in a few minutes.
         </Notice>
       )}
@@ -69,7 +69,7 @@ export function TodayPage() {
           </label>
         </div>
       )}
-      {work.data && total === 0 && <p className="empty">Nothing waits here.</p>}
+      {work.data && total === 0 && <p className="empty">Nothing is waiting here.</p>}
       {groupItems(items, by, officers).map(({ title, items: own }) => (
         <Panel key={title} title={by === 'date' ? day(title) : title}>
           <ul className="cards">

@@ -56,7 +56,7 @@ export function groupItems(items: readonly WorkItem[], by: Grouping, officers: r
   const titleOf = (item: WorkItem) => {
     if (by === 'date') return item.due_date
     if (by === 'company') return item.company
-    return item.assignee_id === null ? 'Not assigned' : (names.get(item.assignee_id) ?? 'Someone who left')
+    return item.assignee_id === null ? 'Not assigned' : (names.get(item.assignee_id) ?? 'Former employee')
   }
   return [...Map.groupBy(items, titleOf)]
     .map(([title, own]) => ({ title, items: own }))

@@ -53,7 +53,7 @@ export function Checklist({ year }: { year: number }) {
     <Panel title="Checklist">
       <ErrorNotice error={obligations.error ?? runs.error ?? messages.error} />
       {!isReady && !obligations.error && <Waiting lines={6} />}
-      {isReady && left === 0 && <Notice kind="good">Nothing of this year is open.</Notice>}
+      {isReady && left === 0 && <Notice kind="good">Nothing is open for this year.</Notice>}
       <ul className="checklist">
         {points.map(({ name, open, done, act, isToLook }) => (
           <li key={name}>
@@ -171,15 +171,15 @@ function pointsOf(books: Books): Point[] {
       act: troubled[0] && <Link href={paths.submission(companyId, troubled[0].id)}>Open the first one</Link>,
     },
     {
-      name: 'Nobody was forgotten',
-      open: skipped.length > 0 ? `Nobody was paid in: ${dates(skipped)}.` : null,
+      name: 'No pay period was missed',
+      open: skipped.length > 0 ? `No one was paid in: ${dates(skipped)}.` : null,
       done: 'Every period has its pays.',
       act: <Link href={paths.pays(companyId)}>Open Pays</Link>,
     },
     ...(isNz
       ? [
           {
-            name: 'Leave was paid by the Holidays Act',
+            name: 'Leave was paid under the Holidays Act',
             open: null,
             done: 'Recalculate every leave payment, and see whether anything is owed.',
             isToLook: true,
@@ -204,16 +204,16 @@ function pointsOf(books: Books): Point[] {
             act: reporting,
           },
           {
-            name: 'Everybody is finalised',
+            name: 'Everyone is finalised',
             open: finalisation && finalisation.status !== 'done' ? notFinal(finalisation) : null,
-            done: finalisation ? 'The year is declared complete.' : 'Nobody was reported in this year.',
+            done: finalisation ? 'The year is declared complete.' : 'No one was reported in this year.',
             act: <a href="#finalise">Finalise below</a>,
           },
         ]),
     {
       name: 'The sums agree',
       open: null,
-      done: 'The reconciliation adds everything up in two ways.',
+      done: 'The reconciliation calculates every sum in two ways.',
       isToLook: true,
       act: reporting,
     },

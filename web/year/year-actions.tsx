@@ -35,9 +35,9 @@ function AuActions({ year, onAct }: Props) {
   return (
     <Panel title="Finalise and correct">
       <p className="help" id="finalise">
-        Finalising declares the year complete, so that people see their income statement as final. Somebody
-        who leaves can be finalised at any time; a mistake found later is corrected by an update event and
-        stays final.
+        Finalising declares the year complete, so that people see their income statement as final. Someone who
+        leaves can be finalised at any time; a mistake found later is corrected by an update event and stays
+        final.
       </p>
       <div className="buttons">
         <button
@@ -48,7 +48,7 @@ function AuActions({ year, onAct }: Props) {
               title: 'Finalise the year',
               path: `${base}/finalise`,
               body: { year },
-              nothing: 'Everybody is final already.',
+              nothing: 'Everyone is already final.',
               isForSome: true,
             })
           }
@@ -73,15 +73,15 @@ function AuActions({ year, onAct }: Props) {
           type="button"
           onClick={() =>
             onAct({
-              title: 'Take the finalisation back',
+              title: 'Reverse the finalisation',
               path: `${base}/finalise`,
               body: { year, is_final: false },
-              nothing: 'Nobody is final.',
+              nothing: 'No one is final.',
               isForSome: true,
             })
           }
         >
-          Take a finalisation back
+          Reverse a finalisation
         </button>
       </div>
       <p className="help">
@@ -119,17 +119,17 @@ function NzActions({ year, onAct }: Props) {
             })
           }
         >
-          Look for changes and amend
+          Check for changes and amend
         </button>
         <button
           type="button"
           disabled={!last}
           onClick={() =>
             onAct({
-              title: 'Final return: we stop employing',
+              title: 'Final return: we no longer employ anyone',
               path,
               body: { from_date: last, to_date: last, is_final_return: true },
-              nothing: 'The final return was filed already.',
+              nothing: 'The final return was already filed.',
             })
           }
         >

@@ -97,7 +97,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'pays preview': {
     takes: '-c 1 -e 1 [--hours 38] [--date 2026-11-06]',
-    does: 'what a pay would be; nothing is stored. Without --hours: what a draft would pay',
+    does: 'preview a pay; nothing is stored. Without --hours, show what a draft would pay',
     options: ['company', 'employee', 'hours', 'date'],
     run: async (context) => {
       const api = client(context)
@@ -106,7 +106,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'pays create': {
     takes: '-c 1 -e 1 [--hours 38] [--date 2026-11-06] [--yes]',
-    does: 'process a pay. Without --hours: what a draft would pay, once you have confirmed it',
+    does: 'process a pay. Without --hours, propose what a draft would pay and ask you to confirm it',
     options: ['company', 'employee', 'hours', 'date', 'yes'],
     run: async (context) => {
       const api = client(context)
@@ -124,7 +124,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'pays explain': {
     takes: '-c 1 --pay 7',
-    does: 'why every figure of a pay is what it is',
+    does: 'explain every figure of a pay',
     options: ['company', 'pay'],
     run: async (context) => {
       const path = { company_id: company(context), pay_id: number(context, 'pay') }
@@ -195,12 +195,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   clock: {
     takes: '',
-    does: 'what time it is in the sandbox',
+    does: 'print the time in the sandbox',
     run: async (context) => show(context, [clockLine(await client(context).get('/api/sandbox/clock'))]),
   },
   'clock advance': {
     takes: '2026-12-01 | 7d | 12h',
-    does: 'advance the clock of the sandbox, and wait until what falls due is done',
+    does: 'advance the sandbox clock, and wait until everything due by then is done',
     words: ['<time>'],
     run: async (context) => show(context, [await advanceClock(client(context), context.io, word(context))]),
   },

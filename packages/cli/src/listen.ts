@@ -65,7 +65,7 @@ async function forward(
     })
     return `  forwarded: ${response.status}`
   } catch {
-    return `  nobody answers at ${url}`
+    return `  no answer from ${url}`
   }
 }
 

@@ -23,7 +23,7 @@ const fileOf = (name: string) =>
 
 export function readProfile(name: string): Profile | undefined {
   if (!/^[a-z0-9][a-z0-9._-]{0,39}$/i.test(name))
-    throw new UsageError('A profile has a name of letters, digits, dots and dashes, such as production.')
+    throw new UsageError('A profile name has only letters, digits, dots and dashes, such as production.')
   try {
     return { name, connection: JSON.parse(readFileSync(fileOf(name), 'utf8')) as Connection }
   } catch {

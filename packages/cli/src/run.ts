@@ -113,7 +113,7 @@ function usage(name: string): string {
 }
 
 const EPILOGUE = [
-  'Every command takes --profile <name> (a login of its own), --url <server> (must be that of the login) and --json (for programs). In CI, set TASMAN_URL and TASMAN_TOKEN.',
+  'Every command takes --profile <name> (a separate login), --url <server> (must be that of the login) and --json (for programs). In CI, set TASMAN_URL and TASMAN_TOKEN.',
   'Exit codes: 0 done, 1 not done, 2 wrong usage.',
 ]
 const COLUMNS = 80

@@ -77,7 +77,7 @@ export function createOAuth(options: OAuthOptions) {
     ): Promise<Tokens> {
       const answer = new URL(callback, base).searchParams
       if (answer.get('state') !== state)
-        throw new TasmanError(0, 'The state does not fit: this answer belongs to another sign-in.')
+        throw new TasmanError(0, 'The state does not match: this response belongs to another sign-in.')
       const refusal = answer.get('error')
       if (refusal) throw new NotAuthenticatedError(401, answer.get('error_description') ?? refusal)
       const code = answer.get('code') ?? ''

@@ -41,7 +41,7 @@ function createSplitter() {
       entry += text.slice(from)
     },
     end(): void {
-      if (depth !== 0 || isInText) throw new SyntaxError('The list ended in the middle.')
+      if (depth !== 0 || isInText) throw new SyntaxError('The list was cut off before its end.')
     },
   }
 }

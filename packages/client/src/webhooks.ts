@@ -20,7 +20,7 @@ type EventOf<T extends EventType> = {
   customerId: number
   entity: { type: EntityOf<T>; id: number }
   data: Records[EntityOf<T>]
-  /** Stays the same when a delivery is repeated. Use it with `id` to skip events you already have. */
+  /** The same in every delivery of the event. Use it with `id` to skip events you already have. */
   deliveryId: string
 }
 
@@ -59,7 +59,7 @@ export async function verifyWebhook(message: WebhookMessage): Promise<WebhookEve
   }
   const secrets = typeof secret === 'string' ? [secret] : secret
   const checked = await Promise.all(secrets.filter(Boolean).map(isSignedWith))
-  if (!checked.includes(true)) throw new WebhookRefused(400, 'The signature does not fit the message.')
+  if (!checked.includes(true)) throw new WebhookRefused(400, 'The signature does not match the message.')
   const event = JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent
   return { ...event, deliveryId: headers.get('x-payroll-delivery-id') ?? '' }
 }

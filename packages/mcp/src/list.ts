@@ -5,19 +5,24 @@ import { mask } from './mask.ts'
 const MAX_BYTES = 18_000
 
 export const PAGING = {
-  limit: z.number().int().min(1).max(200).optional().describe('Entries in one answer; 100 when left out.'),
-  offset: z.number().int().min(0).optional().describe('Entries to skip: next_offset of the answer before.'),
+  limit: z.number().int().min(1).max(200).optional().describe('Entries per response. Default 100.'),
+  offset: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('Entries to skip: next_offset of the previous response.'),
   fields: z
     .array(z.string())
     .optional()
-    .describe('Names of the members to show, as the API names them; a short choice when left out.'),
+    .describe('Fields to show, by their API names. Default: a short selection.'),
 }
 export type Paging = z.infer<z.ZodObject<typeof PAGING>>
 
 export const PAGE = {
   items: z.array(z.looseObject({})).describe('Entries of this page.'),
-  total: z.number().int().describe('Entries in all.'),
-  next_offset: z.number().int().nullable().describe('Where the next page starts; null: this was the last.'),
+  total: z.number().int().describe('Total number of entries.'),
+  next_offset: z.number().int().nullable().describe('Where the next page starts; null on the last page.'),
 }
 
 /** One page of a list with the requested members, cut before it gets too long. */

@@ -51,7 +51,7 @@ function registerWrite(server: McpServer, api: TasmanClient, tool: Write, option
     {
       description: `What ${tool.name} would do; nothing is stored.`,
       inputSchema: tool.takes,
-      outputSchema: { preview: ANYTHING, next: z.string().describe('How to go on.') },
+      outputSchema: { preview: ANYTHING, next: z.string().describe('What to do next.') },
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     (args) =>
@@ -103,7 +103,7 @@ async function askPerson(server: McpServer, work: string, preview: unknown): Pro
   return action === 'accept' && content?.allow === true ? null : 'The person did not allow it.'
 }
 
-const ANYTHING = z.unknown().describe('As the API answers it.')
+const ANYTHING = z.unknown().describe('As the API returns it.')
 const CONFIRMATION = z
   .string()
   .optional()
@@ -126,7 +126,7 @@ function registerResources(server: McpServer, api: TasmanClient): void {
     },
   )
   const law = {
-    description: 'Bundle and tables of the law that the service calculates with.',
+    description: 'The law bundle and tables that the service calculates with.',
     mimeType: 'application/json',
   }
   server.registerResource('law', 'tasman://law', law, async (uri) => ({

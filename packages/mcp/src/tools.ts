@@ -21,7 +21,7 @@ const read = <S extends Shape>(
   does: string,
   takes: S,
   run: (api: TasmanClient, args: Args<S>) => Promise<unknown>,
-  gives: Shape = { record: z.looseObject({}).describe('The record as the API answers it.') },
+  gives: Shape = { record: z.looseObject({}).describe('The record as the API returns it.') },
 ): Read => ({ name, does, takes, gives, run: async (api, args) => ({ record: await run(api, args) }) })
 
 /** A paginated list tool. `usual` lists the members shown by default. */
@@ -95,7 +95,7 @@ export const READS: readonly Read[] = [
   list('list_employees', 'The employees of a company.', company, PERSON, (api, path) =>
     api.get('/api/company/{company_id}/employees', { path }),
   ),
-  read('get_employee', 'One employee with everything that is kept.', employee, (api, path) =>
+  read('get_employee', 'One employee with every stored field.', employee, (api, path) =>
     api.get('/api/employees/{employee_id}', { path }),
   ),
   list(
@@ -119,7 +119,7 @@ export const READS: readonly Read[] = [
   ),
   read(
     'explain_pay',
-    'Why every figure of a pay is what it is: the steps with their inputs, rules and sources.',
+    'Explains every figure of a pay: the steps with their inputs, rules and sources.',
     { ...company, ...pay },
     (api, path) => api.get('/api/company/{company_id}/pays/{pay_id}/explanation', { path }),
   ),
@@ -136,14 +136,14 @@ export const READS: readonly Read[] = [
   ),
 ]
 
-const description = z.string().describe('What the payslip calls it.')
+const description = z.string().describe('Its name on the payslip.')
 const payItem = z.object({
   employee_id: z.number().int().describe('Employee id, from list_employees.'),
   hours: z
     .array(
       z.object({
         description,
-        units: z.string().describe('hours, or what else the row counts.'),
+        units: z.string().describe('hours, or another unit.'),
         value: amount.describe('How many, such as 38 or 7.6.'),
       }),
     )
@@ -165,7 +165,7 @@ const payItem = z.object({
       z.object({
         description,
         amount: amount.describe('Dollars a unit.'),
-        units: amount.optional().describe('1 when left out.'),
+        units: amount.optional().describe('Default 1.'),
       }),
     )
     .optional()
@@ -182,7 +182,7 @@ const payItem = z.object({
         tax_method: z
           .string()
           .optional()
-          .describe('Australia: METHOD_A and others; the usual one when left out.'),
+          .describe('Australia: METHOD_A and others; by default the usual one.'),
       }),
     )
     .optional()
@@ -195,7 +195,7 @@ export const WRITES: readonly Write[] = [
     'Processes pays: all of them or none.',
     {
       ...company,
-      pay_date: date.optional().describe('Today when left out.'),
+      pay_date: date.optional().describe('Default: today.'),
       pays: z.array(payItem).min(1).max(200).describe('One entry for each pay.'),
     },
     (api, { company_id, pay_date, pays }, dry_run) =>
@@ -222,7 +222,7 @@ export const WRITES: readonly Write[] = [
           'DEATH_ESTATE',
         ])
         .optional()
-        .describe('Australia only; TERMINATION when left out.'),
+        .describe('Australia only; default TERMINATION.'),
     },
     (api, { employee_id, ...body }, dry_run) =>
       api.post('/api/employees/{employee_id}/terminate', {
@@ -249,7 +249,7 @@ export const WRITES: readonly Write[] = [
   ),
   write(
     'delete_pay',
-    'Deletes a pay. Later pays are not changed in silence: the answer names them.',
+    'Deletes a pay. Later pays do not change: the response lists those that would differ.',
     { ...company, ...pay },
     (api, path, dry_run) =>
       api.delete('/api/company/{company_id}/pays/{pay_id}', { path, query: { dry_run } }),
@@ -262,7 +262,7 @@ export const WRITES: readonly Write[] = [
       ...employee,
       fields: z
         .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-        .describe('New values by member, such as {"position": "Roaster"}; null empties one.'),
+        .describe('New values by member, such as {"position": "Roaster"}; null clears it.'),
     },
     (api, { company_id, employee_id, fields }, dry_run) =>
       api.patch('/api/company/{company_id}/employees/update', {

@@ -25,7 +25,7 @@ export function companyAdvice(company: ReportingCompany): string[] {
     refused.push(`${field}: Single Touch Payroll would refuse an event without it (${rule}). Set ${field}.`)
   if (!ORGANISATION_NAME.test(plainText(company.legal_name)))
     refused.push(
-      'legal_name: Single Touch Payroll would refuse it (CMN.ATO.GEN.XML03): it takes letters, digits and common signs.',
+      'legal_name: Single Touch Payroll would refuse it (CMN.ATO.GEN.XML03): it accepts letters, digits and common signs.',
     )
   if (!company.abn) needs('abn', 'CMN.ATO.GEN.200010')
   if (!company.phone) needs('phone', 'CMN.ATO.GEN.XML03')
@@ -33,7 +33,7 @@ export function companyAdvice(company: ReportingCompany): string[] {
     if (!company.postcode) needs('postcode', 'CMN.ATO.GEN.000009')
     else if (company.postcode < FIRST_POSTCODE)
       refused.push(
-        'postcode: Single Touch Payroll would refuse it (CMN.ATO.PAYEVNT.000179): it takes four digits from 0200 to 9999.',
+        'postcode: Single Touch Payroll would refuse it (CMN.ATO.PAYEVNT.000179): it accepts four digits from 0200 to 9999.',
       )
   }
   if (company.email_address && !isEmail(plainText(company.email_address)))
@@ -63,17 +63,17 @@ export function employeeAdvice(employee: ReportedEmployee): string[] {
   if (text('country') !== 'AU') return refused
   if (!STATES.some((state) => state === text('state').toUpperCase()))
     refused.push(
-      `state: Single Touch Payroll would refuse "${text('state')}" (CMN.ATO.GEN.300006): it takes ${STATES.join(', ')}.`,
+      `state: Single Touch Payroll would refuse "${text('state')}" (CMN.ATO.GEN.300006): it accepts ${STATES.join(', ')}.`,
     )
   if (!/^\d{4}$/.test(text('postcode')) || text('postcode') < '0200')
     refused.push(
-      'postcode: Single Touch Payroll would refuse it (CMN.ATO.PAYEVNTEMP.000034): it takes four digits from 0200 to 9999.',
+      'postcode: Single Touch Payroll would refuse it (CMN.ATO.PAYEVNTEMP.000034): it accepts four digits from 0200 to 9999.',
     )
   return refused
 }
 
 function adapted(name: Field, sent: string, { rule, says }: ReportedText): string {
-  if (sent) return `${name}: Single Touch Payroll takes ${says} (${rule}), so it is sent as "${sent}".`
+  if (sent) return `${name}: Single Touch Payroll accepts ${says} (${rule}), so it is sent as "${sent}".`
   const way = name === 'last_name' || name === 'first_name' ? ` Enter reporting_${name}.` : ''
-  return `${name}: Single Touch Payroll would refuse it (${rule}): it takes ${says}.${way}`
+  return `${name}: Single Touch Payroll would refuse it (${rule}): it accepts ${says}.${way}`
 }

@@ -11,7 +11,7 @@ import { present } from '../../kernel/values/present.ts'
 import type { Authority, DuePayment, PaydaySums } from '../contract/authority.ts'
 import type { Rates } from '../contract/rates.ts'
 import { companyAdvice, employeeAdvice } from './authority-advice.ts'
-import { paygCycle, paygPeriod } from './law/payg-due.ts'
+import { paygCycle, paygPeriod } from './law/tax/payg-due.ts'
 
 const CORRECTION_DAYS = 14
 
@@ -50,6 +50,7 @@ export const AU_AUTHORITY: Authority = {
     {
       kind: 'child-support',
       office: 'SERVICES_AUSTRALIA',
+      deductions: ['CHILD_SUPPORT_DEDUCTION', 'CHILD_SUPPORT_GARNISHEE'],
       lateCharge: 'Services Australia may charge a penalty, and recover the amount from the employer.',
       of: childSupport,
     },

@@ -6,7 +6,7 @@ import type {
   EmploymentBasis,
 } from '../contract/employee-rules.ts'
 import type { Rates } from '../contract/rates.ts'
-import { salaryOfPackage } from './law/package.ts'
+import { salaryOfPackage } from './law/rates/package.ts'
 
 const FLAGS = [
   'is_foreign_resident',

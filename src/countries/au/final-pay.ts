@@ -1,7 +1,7 @@
 import type { Entitlements, FinalPayRequest, FinalPayRules } from '../contract/final-pay.ts'
 import { AU_FINAL_PAYSLIP } from './final-payslip.ts'
+import { AU_STATES, TERMINATION_REASONS } from './law/input/words.ts'
 import { longServiceWeeks, noticeWeeks, redundancyWeeks } from './law/termination/entitlements.ts'
-import { AU_STATES, TERMINATION_REASONS } from './law/words.ts'
 import { auFacts, auSections } from './termination-statement.ts'
 
 const AU_ENTITLEMENTS: Entitlements = {

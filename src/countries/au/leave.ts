@@ -2,9 +2,9 @@ import type { CivilDate } from '../../kernel/values/dates.ts'
 import { type Decimal, toPlaces, whole } from '../../kernel/values/money.ts'
 import { recordOf } from '../../kernel/values/word-lists.ts'
 import type { LeaveRules } from '../contract/leave-rules.ts'
+import { AU_STATES } from './law/input/words.ts'
+import { violenceLeaveLeft } from './law/leave/violence-leave.ts'
 import { isBridged } from './law/termination/bridged-service.ts'
-import { violenceLeaveLeft } from './law/violence-leave.ts'
-import { AU_STATES } from './law/words.ts'
 
 const WEEKS_IN_YEAR = whole(52)
 
@@ -43,7 +43,8 @@ export const AU_LEAVE: LeaveRules = {
     const states = rates.au.longService.nearest(day)
     return recordOf(AU_STATES, (state) => perHour(states[state].weeksPerYear))
   },
-  isParentalPayPassedOn: true,
+  parentalPayType: 'PAID_PARENTAL',
+  violenceType: 'AU_FAMILY_VIOLENCE',
   violenceLeaveLeft: (rates, asked) => violenceLeaveLeft(asked, rates.au),
   isLongServiceBridged(rates, { state, ended, started }) {
     const known = AU_STATES.find((name) => name === state)

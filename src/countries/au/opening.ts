@@ -10,6 +10,7 @@ export const AU_OPENING: OpeningRules = {
   looksBack: (asked) => asked.mayHaveExtras,
   isFullPayEnough: true,
   neededFrom: ({ payDate }) => auIncomeYear(payDate).start,
-  inexact: 'bonuses by methods that look back and normal earnings of a final pay go without them.',
+  inexact:
+    'bonuses taxed by methods that look back, and normal earnings of a final pay, are calculated without them.',
   periods: { gross: 'period_taxable', tax: 'period_tax', hasParts: false },
 }

@@ -1,5 +1,6 @@
 import type { CivilDate } from '../../kernel/values/dates.ts'
 import type { Decimal } from '../../kernel/values/money.ts'
+import type { DeductionClass } from '../../payroll/words.ts'
 import type { Rates } from './rates.ts'
 
 /** The kinds of obligation that an employer has, by their API names. */
@@ -108,8 +109,11 @@ export type Authority = {
   /** Payments of withheld amounts, by period. */
   payments: OfficePayments
   /** Payments of other deductions to other offices. */
-  furtherPayments: readonly (OfficePayments & { office: string })[]
+  furtherPayments: readonly FurtherPayments[]
 }
+
+/** Payments to an office other than the tax office, of the deductions of these classes that have no payee. */
+export type FurtherPayments = OfficePayments & { office: string; deductions: readonly DeductionClass[] }
 
 export type OfficePayments = {
   kind: ObligationKind

@@ -118,7 +118,7 @@ export type CountryRules<T extends CountryTypes> = {
   /** Opening figures as history entries, which come before the first pay. */
   openingPays(opening: Opening, terms: T['terms']): T['pastPay'][]
   /** Builds the input of a calculation from the terms, the lines and the pay history. */
-  inputOf(terms: T['terms'], asked: PayRequest<T>, standing: EmployeeState<T>): T['input']
+  inputOf(terms: T['terms'], asked: PayRequest<T>, standing: EmployeeState<T>, rates: T['rates']): T['input']
   /** The terms of a stored pay, without the pay history that its calculation read. */
   restoreTerms(facts: FactsOf<T['input']>): RestoredTerms<T>
   /** The terms with the end of the employment removed. Absent when the terms contain no end. */

@@ -36,8 +36,10 @@ export type LeaveRules = {
   isUnderHolidaysAct: boolean
   /** The long service leave accrued per hour of work, by state. */
   longServicePerHour(rates: Rates, day: CivilDate): Readonly<Record<string, string>>
-  /** Whether employers pass on the government's parental leave pay. */
-  isParentalPayPassedOn: boolean
+  /** The leave type by which employers pass on the government's parental leave pay. Null when they do not. */
+  parentalPayType: LeaveType | null
+  /** The type of family violence leave, which a payslip must not show. Null when there is none. */
+  violenceType: LeaveType | null
   /** Family violence leave by year of service. Null when the country counts it in another way. */
   violenceLeaveLeft: ((rates: Rates, asked: ViolenceLeaveAsked) => ViolenceLeaveLeft) | null
   /** Whether long service continues across the gap between two employments. */

@@ -4,8 +4,8 @@ import { keysOf } from '../../kernel/values/word-lists.ts'
 import { type Figure, type PastLine, type PastQuestion, PLAIN_LINE } from '../../payroll/history.ts'
 import type { LeaveType } from '../../payroll/input.ts'
 import type { PayPeriod } from '../../payroll/pay-periods.ts'
-import type { OpeningStp } from '../au/law/opening-stp.ts'
-import type { EtpCode } from '../au/law/words.ts'
+import type { OpeningStp } from '../au/law/input/opening-stp.ts'
+import type { EtpCode } from '../au/law/input/words.ts'
 
 /*
  * Opening figures: an employee's pay from an earlier payroll system. Each country converts them to pay history entries
@@ -24,7 +24,7 @@ export const OPENING_TOTALS = {
   reportable_super: { countries: ['AU'], text: 'Reportable employer super contributions.' },
   super_earnings: {
     countries: ['AU'],
-    text: 'Earnings that super was worked out on: they count toward the maximum of the year.',
+    text: 'Earnings that super was calculated on; they count toward the yearly maximum.',
   },
   super_earnings_in_quarter: {
     countries: ['AU'],

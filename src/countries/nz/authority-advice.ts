@@ -14,11 +14,11 @@ export function companyAdvice(company: ReportingCompany): string[] {
       refused.push(`${field}: Inland Revenue would refuse a file without it (100). Set ${field}.`)
   if (plainText(company.contact_name ?? '').length > CONTACT_NAME_MAX)
     refused.push(
-      `contact_name: Inland Revenue takes ${CONTACT_NAME_MAX} characters, so it is cut there in files.`,
+      `contact_name: Inland Revenue accepts ${CONTACT_NAME_MAX} characters, so files contain the first ${CONTACT_NAME_MAX}.`,
     )
   if (company.email_address && !isInlandRevenueEmail(company.email_address))
     refused.push(
-      'email_address: Inland Revenue would refuse it (100), so that of whoever files is sent: it takes letters, digits, @ . _ and - only.',
+      'email_address: Inland Revenue would refuse it (100), so the address of the person who files is sent: it accepts only letters, digits, @ . _ and -.',
     )
   return refused
 }
@@ -28,6 +28,6 @@ export function employeeAdvice(employee: ReportedEmployee): string[] {
   return email === '' || isInlandRevenueEmail(email)
     ? []
     : [
-        'email_address: Inland Revenue would refuse it (100), so it is left out of reports: it takes letters, digits, @ . _ and - only.',
+        'email_address: Inland Revenue would refuse it (100), so it is left out of reports: it accepts only letters, digits, @ . _ and -.',
       ]
 }

@@ -11,7 +11,7 @@ import { present } from '../../kernel/values/present.ts'
 import type { Authority, DuePayment, PaydaySums } from '../contract/authority.ts'
 import type { Rates } from '../contract/rates.ts'
 import { companyAdvice, employeeAdvice } from './authority-advice.ts'
-import { employmentInformationDue, payeDue } from './law/payday-dates.ts'
+import { employmentInformationDue, payeDue } from './law/public-holidays/payday-dates.ts'
 
 export const NZ_AUTHORITY: Authority = {
   code: 'IR',
@@ -20,7 +20,7 @@ export const NZ_AUTHORITY: Authority = {
   gateway: 'payday',
   isYearToDate: false,
   belowZero:
-    'Inland Revenue takes no hours or amounts below zero: on its own this pay is held back from employment information. Correct the earlier pay instead, so that its payday is amended, or file the difference with prior_period_adjustments.',
+    'Inland Revenue does not accept hours or amounts below zero: on its own, this pay is held back from employment information. Correct the earlier pay instead, so that its payday is amended, or file the difference with prior_period_adjustments.',
   isReportedBy: (company) => company.is_payday_filing_enabled === true,
   // Descriptions are not reported, so Māori words keep their macrons. Other unusual symbols are refused.
   descriptions: /^[\p{L}\p{M}0-9!@$%&*()\-_=[\];:'",.?/ ]*$/u,

@@ -33,7 +33,7 @@ const isPositive = (amount: unknown) => Number(amount ?? 0) > 0
 
 function refusal(block: FinalPayRequest): string | undefined {
   if (isSent(block, 'non_etp_amount') && !block.is_manual_leave_amounts)
-    return 'non_etp_amount holds the 8% holiday pay; it can only be sent with is_manual_leave_amounts true.'
+    return 'non_etp_amount is the 8% holiday pay; it can only be sent with is_manual_leave_amounts true.'
   if (!block.is_payment_in_lieu_paid || isPositive(block.payment_in_lieu_amount)) return undefined
   return 'payment_in_lieu_amount is required when notice is paid and must be greater than 0.'
 }

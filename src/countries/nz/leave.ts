@@ -30,10 +30,11 @@ export const NZ_LEAVE: LeaveRules = {
   isSickLeaveInDays: true,
   isUnderHolidaysAct: true,
   longServicePerHour: () => ({}),
-  isParentalPayPassedOn: false,
+  parentalPayType: null,
+  violenceType: 'NZ_FAMILY_VIOLENCE',
   violenceLeaveLeft: null,
   isLongServiceBridged: () => false,
   liabilityNotes: [
-    'Annual holidays are valued at the greater of the agreed week and the average week of the last 52 (Holidays Act 2003, s 21); a period that holds an anniversary counts whole for the percentage since then (s 23). What a final pay owes is calculated by its own rules. Sick leave is not paid out.',
+    'Annual holidays are valued at the greater of the agreed week and the average week of the last 52 (Holidays Act 2003, s 21); a period that contains an anniversary counts as a whole for the percentage since then (s 23). A final pay has its own rules. Sick leave is not paid out.',
   ],
 }

@@ -11,6 +11,6 @@ export const NZ_OPENING: OpeningRules = {
   looksBack: (asked) => asked.leaveTypes.length > 0,
   isFullPayEnough: false,
   neededFrom: ({ countedTo }) => addDays(countedTo, 1 - YEAR_OF_WEEKS),
-  inexact: 'holiday pay, average daily pay and the 8% are worked out without them.',
+  inexact: 'holiday pay, average daily pay and the 8% are calculated without them.',
   periods: { gross: 'holiday_gross', tax: 'paye_ordinary', hasParts: true },
 }

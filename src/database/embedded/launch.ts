@@ -137,5 +137,5 @@ function rotate(logFile: string): number {
 
 function cannotStart(place: Place, output: string): string {
   const reason = output.split('\n').findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? output.trim()
-  return `The embedded PostgreSQL does not start: ${reason} (all of it in ${join(place.folder, 'postgres.log')})`
+  return `The embedded PostgreSQL did not start: ${reason} (full log in ${join(place.folder, 'postgres.log')})`
 }

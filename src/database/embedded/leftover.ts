@@ -33,7 +33,7 @@ export async function stopLeftover(data: string, log: (line: string) => void): P
     if (await hasEnded(found.pid, seconds)) return
   }
   throw new StartError(
-    `A PostgreSQL from an earlier run (process ${found.pid}) holds ${data} and does not stop.`,
+    `A PostgreSQL from an earlier run (process ${found.pid}) uses ${data} and did not stop.`,
   )
 }
 

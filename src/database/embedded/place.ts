@@ -84,7 +84,7 @@ function newDataPath(folder: string, account: Account, log: (line: string) => vo
   for (const path of [REACHABLE, dirname(data)]) chmodSync(path, 0o711)
   rmSync(link, { force: true })
   symlinkSync(data, link)
-  log(`PostgreSQL may not run as root and nobody cannot enter ${folder}: its files are in ${data}.`)
+  log(`PostgreSQL cannot run as root, and the user "nobody" cannot open ${folder}: its files are in ${data}.`)
   return data
 }
 

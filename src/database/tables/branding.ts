@@ -17,6 +17,16 @@ export type BrandingTable = {
   updated_at: Date
 }
 
+export type OwnAddressesTable = {
+  customer_id: number
+  sender_address: string | null
+  web_host: string | null
+  challenge: string
+  sender_verified_at: Date | null
+  web_verified_at: Date | null
+  updated_at: Date
+}
+
 export type BrandingVersionsTable = {
   id: Generated<number>
   customer_id: number

@@ -66,6 +66,8 @@ export type UsersTable = {
   /** The identity provider's id for the person, and whether it manages them (SCIM). */
   scim_external_id: string | null
   scim_managed: Generated<boolean>
+  /** SCIM ended the access, not an owner. */
+  scim_removed: Generated<boolean>
 }
 
 export type InvitationsTable = {

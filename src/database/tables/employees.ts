@@ -6,7 +6,7 @@ import type {
   StpEmploymentStatus,
   SuperBasis,
   SurchargeTier,
-} from '../../countries/au/law/words.ts'
+} from '../../countries/au/law/input/words.ts'
 import type {
   CecObligation,
   ContributionTaxMethod,
@@ -16,7 +16,7 @@ import type {
   KiwiSaverStatus,
   MinimumWage,
   WorkplaceRegion,
-} from '../../countries/nz/law/words.ts'
+} from '../../countries/nz/law/input/words.ts'
 import type { EMPLOYMENT_STATUSES, Gender, PayMethod, PayPeriod } from '../../payroll/words.ts'
 
 /** The employee's fields by their wire names, as stored: decimals and dates are text. */

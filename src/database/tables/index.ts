@@ -3,7 +3,7 @@ import type {
   CompanyAllowanceEmployeesTable,
   CompanyAllowancesTable,
 } from './allowances.ts'
-import type { BrandingTable, BrandingVersionsTable } from './branding.ts'
+import type { BrandingTable, BrandingVersionsTable, OwnAddressesTable } from './branding.ts'
 import type { BulkJobsTable, BulkRunsTable } from './bulk-jobs.ts'
 import type { CompaniesTable } from './companies.ts'
 import type { CompanyJobsTable } from './company-jobs.ts'
@@ -42,9 +42,14 @@ import type {
   UsedAssertionsTable,
 } from './oauth.ts'
 import type { OpeningBalancesTable } from './opening-balances.ts'
-import type { AuditLogTable, RateBucketsTable, SealingKeysTable } from './operations.ts'
+import type { AuditLogTable, LimitRaisesTable, RateBucketsTable, SealingKeysTable } from './operations.ts'
 import type { ParentalLeaveInstalmentsTable } from './parental-leave.ts'
-import type { PartnerClientsTable, PartnerOrdersTable, PartnerTrialsTable } from './partner-checkout.ts'
+import type {
+  PartnerClientsTable,
+  PartnerOrdersTable,
+  PartnerTrialsTable,
+  UsageReportsTable,
+} from './partner-checkout.ts'
 import type { PayCalendarsTable } from './pay-calendars.ts'
 import type {
   AwardsTable,
@@ -91,7 +96,6 @@ import type {
   SubmissionPayeesTable,
   SubmissionPaysTable,
   SubmissionsTable,
-  SuperFilesTable,
 } from './reporting.ts'
 import type { RequestLogTable } from './request-log.ts'
 import type { SandboxesTable } from './sandboxes.ts'
@@ -110,7 +114,8 @@ import type {
 } from './sign-in.ts'
 import type { FundRegistryTable, SnapshotsTable } from './snapshots.ts'
 import type { StandingItemsTable } from './standing-items.ts'
-import type { SuperChoicesTable } from './super-choices.ts'
+import type { SuperChoicesTable, SuperFundStartsTable } from './super-choices.ts'
+import type { SuperFilesTable } from './super-files.ts'
 import type { AccountHoldsTable, ApprovalsTable, CompanyRulesTable } from './trust.ts'
 import type { RunChangesTable, UnusualReportsTable } from './unusual.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhookPayloadsTable } from './webhooks.ts'
@@ -152,6 +157,7 @@ export type Tables = {
   sign_in_tries: SignInTriesTable
   branding: BrandingTable
   branding_versions: BrandingVersionsTable
+  own_addresses: OwnAddressesTable
   bulk_jobs: BulkJobsTable
   bulk_runs: BulkRunsTable
   outbox: OutboxTable
@@ -188,6 +194,7 @@ export type Tables = {
   parental_leave_instalments: ParentalLeaveInstalmentsTable
   standing_items: StandingItemsTable
   super_choices: SuperChoicesTable
+  super_fund_starts: SuperFundStartsTable
   opening_balances: OpeningBalancesTable
   import_columns: ImportColumnsTable
   snapshots: SnapshotsTable
@@ -231,6 +238,7 @@ export type Tables = {
   journal_lines: JournalLinesTable
   accounting_connections: AccountingConnectionsTable
   rate_buckets: RateBucketsTable
+  limit_raises: LimitRaisesTable
   audit_log: AuditLogTable
   law_bundles: LawBundlesTable
   law_notices: LawNoticesTable
@@ -240,5 +248,6 @@ export type Tables = {
   webhook_payloads: WebhookPayloadsTable
   partner_clients: PartnerClientsTable
   partner_trials: PartnerTrialsTable
+  usage_reports: UsageReportsTable
   partner_orders: PartnerOrdersTable
 }

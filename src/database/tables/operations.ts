@@ -2,6 +2,17 @@ import type { ColumnType, Generated } from 'kysely'
 
 export type RateBucketsTable = { bucket: string; window_start: number; hits: number }
 
+/** Limits that an operator raised. Ended rows stay as a record. */
+export type LimitRaisesTable = {
+  id: Generated<number>
+  client_id: string | null
+  customer_id: number | null
+  factor: number
+  reason: string
+  raised_at: Date
+  ended_at: Date | null
+}
+
 export type AuditLogTable = {
   id: Generated<number>
   at: Date

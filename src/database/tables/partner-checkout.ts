@@ -19,6 +19,9 @@ export type PartnerClientsTable = {
   handoff_allowed_by: number | null
 }
 
+/** Months whose usage was sent to a reseller. */
+export type UsageReportsTable = { customer_id: number; month: DateColumn; recorded_at: Date }
+
 export type PartnerTrialsTable = {
   id: Generated<number>
   partner_id: number

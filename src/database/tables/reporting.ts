@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
-import type { IncomeType } from '../../countries/au/law/tax-treatment.ts'
+import type { IncomeType } from '../../countries/au/law/input/tax-treatment.ts'
 import type { PayeePart } from '../../countries/au/stp/facts.ts'
 import type { DateColumn, NullableDateColumn } from './date-column.ts'
 import type { SuperDue } from './super-due.ts'
@@ -19,6 +19,8 @@ export type SubmissionStatus =
 export type Transport = 'simulator' | 'manual' | 'https' | 'as4' | 'gateway-services'
 export type GatewayBehaviour = 'accept' | 'reject' | 'delay' | 'down'
 export type GatewayName = 'stp' | 'payday'
+/** The simulators that store their messages. */
+export type SimulatorName = GatewayName | 'super'
 
 /** JSON that is written as text and read as a value. */
 type Json<T> = ColumnType<T, string, string>
@@ -220,7 +222,7 @@ export type PaydayDetailsTable = {
 
 export type GatewayMessagesTable = {
   message_id: string
-  gateway: GatewayName
+  gateway: SimulatorName
   /** Encrypted; looked up by its keyed hash. */
   account: string
   account_hash: Buffer | null
@@ -232,26 +234,7 @@ export type GatewayMessagesTable = {
   answer_at: Date
 }
 
-export type GatewayBehavioursTable = { gateway: GatewayName; behaviour: GatewayBehaviour }
-
-export type SuperFilesTable = {
-  id: Generated<number>
-  customer_id: number
-  company_id: number
-  /** Null when the file covers everything that was open. */
-  pay_run_id: number | null
-  file_id: string
-  /** Compressed and encrypted. */
-  content: string
-  total: string
-  contribution_count: number
-  created_at: Date
-  paid_on: NullableDateColumn
-  cancelled_at: Date | null
-  forgotten_at: Generated<Date | null>
-  /** The date on which the funds received the money. */
-  received_on: NullableDateColumn
-}
+export type GatewayBehavioursTable = { gateway: SimulatorName; behaviour: GatewayBehaviour }
 
 /** The totals of a payday, cached for the list of obligations. */
 export type PaydaysTable = {
@@ -297,4 +280,3 @@ export type PaydayChangesTable = {
 }
 
 export type Submission = Selectable<SubmissionsTable>
-export type SuperFile = Selectable<SuperFilesTable>

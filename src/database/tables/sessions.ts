@@ -25,6 +25,8 @@ export type SessionsTable = {
   ip: string | null
   user_agent: string | null
   last_seen_at: Date | null
+  /** The organisation's identity provider signed the person in. */
+  is_by_provider: Generated<boolean>
   /** When the person last entered the password or a second factor. */
   proved_at: Date | null
 }

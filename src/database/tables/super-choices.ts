@@ -1,6 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { NullableDateColumn } from './date-column.ts'
 
+/** The first payday that each fund of an employee covers. */
+export type SuperFundStartsTable = {
+  employee_id: number
+  customer_id: number
+  fund: string
+  since: NullableDateColumn
+}
+
 /** The steps of an employee's choice of super fund. */
 export type SuperChoicesTable = {
   employee_id: number

@@ -33,7 +33,8 @@ export type ApprovalsTable = {
   request: string
   request_hash: string
   fingerprint: string
-  prepared_by: number
+  /** Null for the operator of the service. */
+  prepared_by: number | null
   prepared_client: string
   prepared_grant: number
   prepared_at: Date

@@ -140,11 +140,11 @@ describe('decimals', () => {
     '1e',
     'e5',
     '+1',
-  ])('refuse %j', (value) => expect(() => Decimal.from(value)).toThrow(`"${value}" is no decimal`))
+  ])('refuse %j', (value) => expect(() => Decimal.from(value)).toThrow(`"${value}" is not a decimal`))
 
   it('refuse floats, operators and a division by nothing', () => {
     expect(() => Decimal.from(1.5 as unknown as string)).toThrow('not from a number')
-    expect(() => Number(Decimal.from('1.5'))).toThrow('no JavaScript number')
+    expect(() => Number(Decimal.from('1.5'))).toThrow('not a JavaScript number')
     expect(() => Decimal.from('1').div('0.00')).toThrow('division by zero')
   })
 

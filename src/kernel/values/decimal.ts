@@ -179,7 +179,7 @@ export class Decimal {
 
   /** Throws, because comparing or adding by an operator would go through a float. */
   valueOf(): never {
-    throw new TypeError('a decimal is no JavaScript number: compare it by lt, eq or gt')
+    throw new TypeError('a decimal is not a JavaScript number: compare it by lt, eq or gt')
   }
 }
 
@@ -239,7 +239,7 @@ function readShort(text: string): Decimal | undefined {
 }
 
 function readLong(text: string): Decimal {
-  if (!NUMERIC.test(text)) throw new TypeError(`"${text}" is no decimal`)
+  if (!NUMERIC.test(text)) throw new TypeError(`"${text}" is not a decimal`)
   const [mantissa = '', power = '0'] = text.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
   const units = BigInt(whole + fraction)

@@ -164,7 +164,7 @@ describe('the files of a table', () => {
     )
     const name = 'levy/2026-01-01.yaml'
     expect(refused(name, { ...first, effective_to: '2025-12-31' })).toThrow(
-      'effective_to lies before effective_from',
+      'effective_to is before effective_from',
     )
     expect(refused(name, { ...first, effective_to: '2026-01-01' })).not.toThrow()
     expect(refused(name, { ...first, check_by: 'soon' })).toThrow('check_by: soon is not a date')

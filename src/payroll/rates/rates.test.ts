@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseAuRates } from '../../countries/au/law/rates.ts'
-import { parseNzRates } from '../../countries/nz/law/rates.ts'
+import { parseAuRates } from '../../countries/au/law/rates/rates.ts'
+import { parseNzRates } from '../../countries/nz/law/rates/rates.ts'
 import { CalculationError } from '../../kernel/values/calculation-error.ts'
 import { civilDate } from '../../kernel/values/dates.ts'
 import { decimal } from '../../kernel/values/money.ts'
@@ -129,7 +129,7 @@ describe('a timeline', () => {
     expect(() => new Timeline('X', entries, [gap('2025-07-01', '2026-06-29')])).toThrow('no table covers')
     const declared = [gap('2025-07-01', '2026-06-30')]
     expect(() => new Timeline('X', entries, [...declared, gap('2020-01-01', '2020-12-31')])).toThrow(
-      'is no gap',
+      'is not a gap',
     )
     expect(() => new Timeline('X', entries, declared)).not.toThrow()
   })

@@ -88,7 +88,7 @@ function datedOf<T>(from: CivilDate, data: RateMap, read: Reader<T>): Dated<T> {
   }
   if (!data.has('effective_to')) return dated
   const to = data.date('effective_to')
-  if (to < from) throw new RangeError('effective_to lies before effective_from')
+  if (to < from) throw new RangeError('effective_to is before effective_from')
   return { ...dated, to }
 }
 

@@ -101,6 +101,6 @@ export class Timeline<T> {
       }
     }
     for (const days of declared)
-      throw new RangeError(`${this.name}: ${days} is declared missing but is no gap`)
+      throw new RangeError(`${this.name}: ${days} is declared missing but is not a gap`)
   }
 }

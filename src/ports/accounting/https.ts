@@ -65,7 +65,7 @@ function readAnswer(status: number, body: unknown): PostAnswer {
     const [first] = listOf(isRecord(body) ? body.ManualJournals : null)
     const id = isRecord(first) ? first.ManualJournalID : undefined
     if (typeof id === 'string' && id !== '') return { state: 'posted', externalId: id.slice(0, 100) }
-    throw new AccountingDown('The accounting system answered in another shape')
+    throw new AccountingDown('The accounting system sent an unexpected response')
   }
   if (status === 401 || status === 403)
     return {

@@ -45,7 +45,7 @@ export async function renewToken(
   if (status === 400 || status === 401)
     return {
       state: 'refused',
-      reason: 'The accounting system does not renew the access any more: connect the company again.',
+      reason: 'The accounting system no longer renews the access: connect the company again.',
     }
   if (status !== 200 || typeof answer.access_token !== 'string' || answer.access_token === '')
     throw new AccountingDown(`The token endpoint of the accounting system answered with status ${status}`)

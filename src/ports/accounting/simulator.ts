@@ -11,7 +11,7 @@ export function createAccountingSimulator(settings: Pick<Settings, 'gatewaySimul
     isSimulated: true,
     async post({ idempotencyKey, lines }) {
       if (settings.gatewaySimulation === 'down')
-        throw new AccountingDown('The accounting system does not answer')
+        throw new AccountingDown('The accounting system did not respond')
       if (settings.gatewaySimulation === 'reject')
         return { state: 'refused', reason: 'The period of this journal is locked.' }
       if (!sum(lines.map((line) => decimal(line.amount))).eq(ZERO))

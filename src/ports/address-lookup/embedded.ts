@@ -34,7 +34,7 @@ export function createEmbeddedLookup(
 }
 
 /** Reads the data packages in a separate thread, so no other request waits for it. */
-export function loadLocalities(): Promise<Locality[]> {
+function loadLocalities(): Promise<Locality[]> {
   return askThread(new URL('./read-localities.ts', import.meta.url))
 }
 

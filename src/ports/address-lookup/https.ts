@@ -84,7 +84,7 @@ function requestFor(options: { url: string; key: string }, query: AddressQuery):
 
 function readAnswer(answer: unknown, query: AddressQuery): AddressSuggestion[] {
   const results = isRecord(answer) ? answer.results : undefined
-  if (!Array.isArray(results)) throw new Error('the address provider answered in another shape')
+  if (!Array.isArray(results)) throw new Error('the address provider sent an unexpected response')
   return results
     .map((result) => toSuggestion(isRecord(result) ? result : {}))
     .filter((suggestion) => query.countries.includes(suggestion.country))

@@ -21,7 +21,7 @@ export function createHttpsFundRegistry(url: string, log: FastifyBaseLogger): Fu
         if (response.status === 404) return { answer: 'unknown' }
         return response.ok ? knownFund(text) : { answer: 'unavailable' }
       } catch (error) {
-        log.warn({ err: error }, 'the fund registry cannot be asked')
+        log.warn({ err: error }, 'the fund registry cannot be reached')
         return { answer: 'unavailable' }
       }
     },

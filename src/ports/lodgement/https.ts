@@ -10,22 +10,19 @@ const WORDS_MAX = 2000
 /** Temporary refusals. */
 const TRY_AGAIN = [408, 425, 429]
 
-/**
- * Talks to a transmission provider over HTTPS: `PUT {url}/messages/{message_id}` sends the message as JSON,
- * and `GET {url}/messages/{message_id}` fetches its response. 200 contains the response, 202 means that it
- * comes later, and 404 (on GET) that the message is unknown. Any other 4xx is a final refusal, in the
- * provider's own words. A 5xx, a timeout or an unexpected format counts as unreachable, and the same message
- * is sent again. With a signing secret every request is signed (`signature.ts`).
- */
-export function createHttpsGateway<Message extends { messageId: string }>(
+/** Signed calls to a provider. Fails with `GatewayDown` when it cannot be reached. */
+export type ProviderCaller = (path: string, message?: object) => Promise<{ status: number; text: string }>
+
+/** Sends a message with PUT, or reads with GET. An expired token is renewed once. */
+export function createProviderCaller(
   url: string,
   access: Access = createAccess(NO_ACCESS),
   signing: Signing = { secret: '', now: Date.now },
-): Gateway<Message> {
-  const call = async (messageId: string, message: Message | undefined, isRenewed: boolean) => {
+): ProviderCaller {
+  const call = async (path: string, message: object | undefined, isRenewed: boolean) => {
     const request = {
       method: message ? 'PUT' : 'GET',
-      url: `${url}/messages/${messageId}`,
+      url: `${url}${path}`,
       body: message ? JSON.stringify(message) : '',
     }
     const headers = { ...(await access.headers(isRenewed)), ...signatureHeader(signing, request) }
@@ -43,11 +40,31 @@ export function createHttpsGateway<Message extends { messageId: string }>(
       throw new GatewayDown('The transmission provider cannot be reached', { cause: error })
     }
   }
-  const ask = async (messageId: string, message?: Message): Promise<GatewayAnswer | null> => {
-    let answer = await call(messageId, message, false)
+  return async (path, message) => {
+    const answer = await call(path, message, false)
     // A token may have expired early.
-    if (answer.status === 401 && access.canRenew) answer = await call(messageId, message, true)
-    const { status, text } = answer
+    return answer.status === 401 && access.canRenew ? call(path, message, true) : answer
+  }
+}
+
+/**
+ * Talks to a transmission provider over HTTPS: `PUT {url}/messages/{message_id}` sends the message as JSON,
+ * and `GET {url}/messages/{message_id}` fetches its response. 200 contains the response, 202 means that it
+ * comes later, and 404 (on GET) that the message is unknown. Any other 4xx is a final refusal, in the
+ * provider's own words. A 5xx, a timeout or an unexpected format counts as unreachable, and the same message
+ * is sent again. With a signing secret every request is signed (`signature.ts`).
+ */
+export function createHttpsGateway<Message extends { messageId: string }>(
+  url: string,
+  access?: Access,
+  signing?: Signing,
+): Gateway<Message> {
+  return gatewayOver<Message>(createProviderCaller(url, access, signing))
+}
+
+export function gatewayOver<Message extends { messageId: string }>(call: ProviderCaller): Gateway<Message> {
+  const ask = async (messageId: string, message?: Message): Promise<GatewayAnswer | null> => {
+    const { status, text } = await call(`/messages/${messageId}`, message)
     if (status === 200) return readAnswer(text)
     if (status === 202) return { state: 'received' }
     if (status === 404 && !message) return null
@@ -93,7 +110,7 @@ function readAnswer(text: string): GatewayAnswer {
   if (state === 'received') return { state }
   if (state === 'rejected') return { state, receipt: own, notes: known }
   if (state === 'accepted' || state === 'partial') return { state, receipt: own ?? '', notes: known }
-  throw new GatewayDown('The transmission provider answered in another shape')
+  throw new GatewayDown('The transmission provider sent an unexpected response')
 }
 
 function readNote(note: unknown): AnswerNote {

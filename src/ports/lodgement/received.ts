@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/connect.ts'
-import type { AnswerNote, GatewayName } from '../../database/tables/reporting.ts'
+import type { AnswerNote, SimulatorName } from '../../database/tables/reporting.ts'
 import type { Faults, Sandbox } from '../../kernel/acting.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isRecord } from '../../kernel/is-record.ts'
@@ -28,6 +28,8 @@ export type Arrival = {
   documents: number
 }
 
+type Behaviour = NonNullable<Faults['super_gateway']>
+
 /**
  * The store of a simulated gateway, which like an authority keeps each message once, with its first response.
  */
@@ -35,18 +37,20 @@ export type Received = {
   /** Accepts a message. A new one is checked and stored, and a repeated one gets its first response. */
   take(arrival: Arrival, judge: () => Promise<GatewayAnswer>): Promise<GatewayAnswer>
   collect(messageId: string): Promise<GatewayAnswer | null>
+  /** How the gateway behaves now. */
+  behaviour(): Promise<Behaviour>
   /** The kinds and transactions of an account's earlier messages. */
   takenFor(account: string): Promise<{ kind: string; transactionId: string }[]>
 }
 
 /** A simulator's store in its own table. The demo control sets its behaviour, or else the settings. */
 export function createReceived(
-  gateway: GatewayName,
+  gateway: SimulatorName,
   { database, clock, sandbox, settings, cipher }: SimulatorParts,
 ): Received {
   const { query } = database
 
-  const behaviour = async (): Promise<NonNullable<Faults['stp_gateway']>> => {
+  const behaviour = async (): Promise<NonNullable<Faults['super_gateway']>> => {
     const own = sandbox()
     if (own) return own.faults[`${gateway}_gateway`] ?? 'accept'
     const row = await query
@@ -68,9 +72,11 @@ export function createReceived(
     row.answer_at > clock.now() ? { state: 'received' } : (row.answer as GatewayAnswer)
 
   return {
+    behaviour,
+
     async take(arrival, judge) {
       const mode = await behaviour()
-      if (mode === 'down') throw new GatewayDown('The gateway does not answer')
+      if (mode === 'down') throw new GatewayDown('The gateway did not respond')
       const known = await find(arrival.messageId)
       if (known) {
         await query
@@ -108,7 +114,7 @@ export function createReceived(
     },
 
     async collect(messageId) {
-      if ((await behaviour()) === 'down') throw new GatewayDown('The gateway does not answer')
+      if ((await behaviour()) === 'down') throw new GatewayDown('The gateway did not respond')
       const known = await find(messageId)
       return known ? answerOf(known) : null
     },
@@ -133,12 +139,14 @@ export function createReceived(
 }
 
 /** The authority's response when it refuses a sender, whatever the message. */
-function refusal(gateway: GatewayName): GatewayAnswer {
-  const note =
-    gateway === 'stp'
-      ? { code: 'SBR.GEN.AUTH.006', message: 'The software id is not nominated for this payer.' }
-      : { code: '4', message: 'Unauthorised delegation.' }
-  return { state: 'rejected', receipt: null, notes: [{ ...note, document: null }] }
+function refusal(gateway: SimulatorName): GatewayAnswer {
+  return { state: 'rejected', receipt: null, notes: [{ ...REFUSALS[gateway], document: null }] }
+}
+
+const REFUSALS: Record<SimulatorName, { code: string; message: string }> = {
+  stp: { code: 'SBR.GEN.AUTH.006', message: 'The software id is not nominated for this payer.' },
+  payday: { code: '4', message: 'Unauthorised delegation.' },
+  super: { code: 'SIM.EMPLOYER', message: 'The employer is not registered with the provider.' },
 }
 
 /**

@@ -10,7 +10,7 @@ export function createOutbox(sandbox: () => Sandbox | null): MailPort {
     transport: 'outbox',
     async send() {
       if (sandbox()?.faults.mail_server === 'down')
-        throw new MailRefused('The mail server does not answer', false)
+        throw new MailRefused('The mail server did not respond', false)
     },
   }
 }

@@ -10,6 +10,8 @@ export type MailAttachment = {
 export type Mail = {
   /** The same for every attempt, so a mail server can recognise a repeat. */
   id: string
+  /** A customer's own verified sender. Omitted for the service's own. */
+  from?: { name: string; address: string }
   to: string
   subject: string
   text: string

@@ -11,10 +11,12 @@ export function createSmtpMail(url: string, from: string): MailPort {
   const transport = createTransport(address.href)
   return {
     transport: 'smtp',
-    async send({ id, to, subject, text, html, attachments }) {
+    async send({ id, to, from: own, subject, text, html, attachments }) {
       try {
         await transport.sendMail({
-          from,
+          from: own ?? from,
+          // Bounces go to the operator.
+          ...(own ? { envelope: { from, to } } : {}),
           to,
           subject,
           text,
@@ -40,6 +42,6 @@ function refusalOf(error: unknown): MailRefused {
   const status = responseCode ? `, status ${responseCode}` : ''
   // Only a problem with this email is final. A wrong password or a full disk on the server can be fixed.
   const isFinal = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500
-  const sentence = isFinal ? 'The mail server refused this mail' : 'The mail server did not take the mail'
+  const sentence = isFinal ? 'The mail server refused this mail' : 'The mail server did not accept the mail'
   return new MailRefused(`${sentence} (${code}${status})`, isFinal)
 }

@@ -87,7 +87,7 @@ function readStatus(text: string): Status {
     root = parseXml(text)
   } catch (error) {
     if (error instanceof UnreadableXml)
-      throw new GatewayDown('The gateway services answered in another shape', { cause: error })
+      throw new GatewayDown('The gateway services sent an unexpected response', { cause: error })
     throw error
   }
   const code = textOf(firstNamed(root, 'statusCode'))

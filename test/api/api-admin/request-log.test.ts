@@ -74,6 +74,7 @@ it('forgets after a week', async () => {
 it.each([
   ['The TFN 123 456 789 is wrong', 'The TFN …89 is wrong'],
   ['{"account":"12-3456-7890123-00"}', '{"account":"…00"}'],
+  ['The TFN 123.456.789 and 12/3456/7890123/00', 'The TFN …89 and …00'],
   ['from 2026-07-01, id 12345', 'from 2026-07-01, id 12345'],
 ])('masks %j', (body, masked) => {
   expect(maskedError(body)).toBe(masked)

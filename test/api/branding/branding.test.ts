@@ -114,8 +114,8 @@ describe('the logo', () => {
 
   const svg = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
   const REFUSED: [string, () => Buffer, string, number, RegExp][] = [
-    ['SVG', () => svg, 'image/svg+xml', 422, /^SVG images are not taken/],
-    ['SVG that says PNG', () => svg, 'image/png', 422, /^SVG images are not taken/],
+    ['SVG', () => svg, 'image/svg+xml', 422, /^SVG images are not accepted/],
+    ['SVG that says PNG', () => svg, 'image/png', 422, /^SVG images are not accepted/],
     ['GIF', () => Buffer.from('GIF89a…'), 'image/gif', 422, /neither a PNG nor a JPEG/],
     ['nothing', () => Buffer.alloc(0), 'image/png', 422, /body of the request/],
     ['2,001 pixels', () => aPng(2001, 4), 'image/png', 422, /2001 by 4 pixels/],

@@ -96,11 +96,11 @@ describe('a logo', () => {
 
 describe('an image that would inflate without end', () => {
   const REFUSED: [string, () => Buffer, RegExp][] = [
-    ['an interlaced PNG', () => interlaced(bomb), /inflates to more than 64 MB/],
+    ['an interlaced PNG', () => interlaced(bomb), /decompresses to more than 64 MB/],
     [
       'a PNG that is not interlaced',
       () => Buffer.concat([SIGNATURE, header(9, 9, false), chunk('IDAT', bomb), END]),
-      /inflates to more than 64 MB/,
+      /decompresses to more than 64 MB/,
     ],
     ['a PNG with a second header', () => withChunk(header(60_000, 60_000, true)), /cannot be read/],
     [

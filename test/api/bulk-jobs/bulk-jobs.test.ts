@@ -161,7 +161,7 @@ describe('a bulk job', () => {
     await work()
     expect((await read(made.id)).runs[0]).toMatchObject({
       state: 'failed',
-      outcomes: [{ message: 'The person who started this has no access any more.' }],
+      outcomes: [{ message: 'The person who started this no longer has access.' }],
     })
     expect(await count(`/api/company/${company.id}/pay-runs`)).toBe(0)
   }, 60_000)

@@ -105,7 +105,7 @@ describe('a change with its date', () => {
     const mia = await anEmployee(owner, company.id)
     await aPay(owner, company.id, '2026-08-09', aWeek(mia.id))
     const result = await update({ id: mia.id, employment_status: 'Casual', effective_from: '2026-08-03' })
-    expect(result.warnings).toContainEqual(expect.stringContaining('The leave earned so far stays'))
+    expect(result.warnings).toContainEqual(expect.stringContaining('Leave earned so far stays'))
     const sealed = await update({ id: mia.id, tax_file_number: '123456782', effective_from: '2027-01-01' })
     expect([sealed.status, sealed.errors.effective_from]).toEqual([
       207,

@@ -284,7 +284,7 @@ describe('207', () => {
     )
     await owner.delete(`/api/employees/${id}`)
     expect((await createOne({ number: 'U1' })).errors.number).toBe(
-      `Employee number U1 is held by the deleted employee Jane Doe (id ${id}).`,
+      `Employee number U1 is reserved for the deleted employee Jane Doe (id ${id}).`,
     )
     const other = await tasman.clientFor('other')
     const theirs = (await aCompany(other)).id

@@ -41,7 +41,7 @@ describe('a change of employment status', () => {
     expect(await accruedIn(employee.id, '2026-11-06')).toEqual([0, 0, 0])
     const after = await changed(employee.id, { employment_status: 'Full-time' })
     expect(after.warnings.join()).toContain('s 66AAC')
-    expect(after.warnings.join()).toContain('accrue_holiday_leave_per_hour follows from this change')
+    expect(after.warnings.join()).toContain('accrue_holiday_leave_per_hour changed as a result')
     // 30 × 0.076923, 30 × 0.038462, 30 ÷ 60.
     expect(await accruedIn(employee.id, '2026-11-13')).toEqual([2.30769, 1.15386, 0.50001])
   })

@@ -52,8 +52,8 @@ describe('the ESCT rates of a new tax year', () => {
     // 12 × 6,000 + 3% = 74,160: 30%. (9,000 + 270) × 12 = 111,240: 33%.
     expect(await list()).toMatchObject({
       from_date: '2026-04-01',
-      year_start: '2025-04-01',
-      year_end: '2026-03-31',
+      ...{ year_from: '2025-04-01', year_to: '2026-03-31' },
+      ...{ year_start: '2025-04-01', year_end: '2026-03-31' },
       is_year_over: true,
       open: 2,
       people: [
@@ -105,7 +105,7 @@ describe('the ESCT rates of a new tax year', () => {
     // 12 × 3,090 = 37,080: 17.5%.
     const { body } = await owner.post(`${path}/decisions`, { from_date: '2026-04-01', action: 'APPROVE' })
     expect(body.warnings).toEqual([
-      expect.stringContaining('1 processed pay has another rate since 2026-04-01'),
+      expect.stringContaining('1 processed pay has a different rate since 2026-04-01'),
     ])
   })
 
@@ -122,10 +122,13 @@ describe('the ESCT rates of a new tax year', () => {
 
   it('refuse what is not on the list, another day, and another country', async () => {
     const decide = (body: object) => owner.post(`${path}/decisions`, { action: 'APPROVE', ...body })
-    expect((await decide({ from_date: '2026-04-01', employee_ids: [foreign] })).body.detail).toContain(
-      'Not on the list',
+    expect((await decide({ from_date: '2026-04-01', employee_ids: [whole, foreign] })).body.detail).toContain(
+      `Not on the list of ESCT rates: employee ${foreign} (employee_ids.1).`,
     )
-    expect((await decide({ from_date: '2026-05-01' })).status).toBe(422)
+    const wrong = await decide({ from_date: '2026-05-01' })
+    expect([wrong.status, wrong.body.data[0].loc]).toEqual([422, ['body', 'from_date']])
+    const asked = await owner.get(`${path}?from_date=2026-05-01`)
+    expect([asked.status, asked.body.data[0].loc]).toEqual([422, ['query', 'from_date']])
     expect((await owner.get(`${path}?from_date=2031-04-01`)).status).toBe(409)
     const au = await aCompany(owner, { jurisdiction: 'AU' })
     expect((await owner.get(`/api/company/${au.id}/esct-rates`)).body.detail).toContain('New Zealand')

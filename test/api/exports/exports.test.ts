@@ -4,6 +4,8 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, aWeek } from '../../support/pays.ts'
 import { unzip } from '../../support/unzip.ts'
+import { aPerson, PAYER } from '../payments/story.ts'
+import { aPayer as lodgingPayer } from '../single-touch/story.ts'
 
 let tasman: TestApp
 let owner: TestClient
@@ -194,6 +196,38 @@ describe('an export of a company', () => {
     },
     120_000,
   )
+
+  it('holds what left: messages, files, settlements and payslips', async () => {
+    const company = await lodgingPayer(owner, PAYER)
+    const [ann, bob] = [await aPerson(owner, company.id), await aPerson(owner, company.id)]
+    const pays = [
+      await aPay(owner, company.id, '2026-10-16', aWeek(ann.id)),
+      await aPay(owner, company.id, '2026-10-16', aWeek(bob.id)),
+    ]
+    const api = `/api/company/${company.id}`
+    const made = [
+      await owner.post(`/api/single-touch/${company.id}/submit-stp-pays`, {
+        pay_ids: pays.map(({ id }) => id),
+      }),
+      await owner.post(`/api/super-payments/${company.id}/files`, { all_open: true }),
+      await owner.post(`${api}/payments/files`, { pay_ids: [pays[0]?.id] }),
+      await owner.post(`${api}/payments/settlements`, {
+        method: 'cash',
+        settled_on: '2026-10-19',
+        items: [{ pay_id: pays[1]?.id }],
+      }),
+    ]
+    expect(made.map(({ status, body }) => [status, JSON.stringify(body).slice(0, 99)])).toEqual(
+      made.map(() => [201, expect.any(String)]),
+    )
+    const files = await download(`${api}/export`)
+    const counts = ['lodgements', 'super-files', 'bank-files', 'settlements', 'payslips'].map(
+      (name) => JSON.parse(text(files, `${name}.json`)).length,
+    )
+    expect(counts).toEqual([1, 1, 1, 1, 2])
+    const [lodged] = JSON.parse(text(files, 'lodgements.json'))
+    expect([lodged.status, lodged.receipt]).toEqual(['accepted', expect.stringMatching(/^SIMULATED/)])
+  })
 
   it('is for the company’s own customer, and recorded in the audit log', async () => {
     const company = await aCompany(owner)

@@ -101,7 +101,7 @@ describe('200', () => {
 describe('422', () => {
   it.each([
     [['employee,gross', 'A,1'], 'these are missing: start_date, period_start, period_end'],
-    [[`${HEADER},colour`, ''], 'not known: colour'],
+    [[`${HEADER},colour`, ''], 'Unknown columns: colour'],
     [[HEADER], 'no rows'],
     [[HEADER, 'A,2026-13-02,2026-03-02,2026-03-08,1,,,,,,,,'], 'Line 2: start_date must be a date'],
     [[HEADER, 'A,2026-03-02,2026-03-02,2026-03-08,1e9,,,,,,,,'], 'Line 2: gross must be a number'],

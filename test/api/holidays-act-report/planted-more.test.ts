@@ -89,6 +89,24 @@ describe('holiday pay with the wages', () => {
   })
 })
 
+it('counts unpaid leave by the week agreed at the time', async () => {
+  // 40 weeks of 1,000 for five days, one of them with four unpaid days; then 14 weeks of 600 for three days, then a week of holidays.
+  // The four days are less than a week, so the divisor is 52: 37 × 1,000 + 200 + 14 × 600 = 45,600 ÷ 52 = 876.92.
+  const rows = Array.from({ length: 55 }, (_, index) => {
+    const start = Date.UTC(2025, 0, 6) + index * 7 * 86_400_000
+    const [from, to] = [start, start + 6 * 86_400_000].map((day) => new Date(day).toISOString().slice(0, 10))
+    const week = index < 40 ? '"MO 8,TU 8,WE 8,TH 8,FR 8",5,40,1000' : '"MO 8,WE 8,FR 8",3,24,600'
+    if (index === 20) return `Ani,2025-01-06,${from},${to},200,8,${week},UNPAID,2025-05-27,32,0`
+    if (index === 54) return `Ani,2025-01-06,${from},${to},600,24,${week},ANNUAL_HOLIDAYS,${from},24,600`
+    return `Ani,2025-01-06,${from},${to},${index < 40 ? '1000,40' : '600,24'},${week},,,,`
+  })
+  const header =
+    'employee,start_date,period_start,period_end,gross,hours,work_pattern,days_per_week,hours_per_week,weekly_pay,leave_type,leave_date,leave_hours,leave_paid'
+  const { rows: found } = await check([header, ...rows].join('\n'))
+  const holiday = found.filter(({ type }) => type === 'ANNUAL_HOLIDAYS')
+  expect(holiday.map(({ date, difference }) => [date, difference])).toEqual([['2026-01-19', 276.92]])
+})
+
 describe('a history that leaves something open', () => {
   const csv = (...lines: string[]) =>
     [
@@ -105,7 +123,7 @@ describe('a history that leaves something open', () => {
       ),
     )
     expect(rows[0]?.assumptions).toEqual([
-      'A week has 40 hours on 5 days: hours_per_week, days_per_week and work_pattern do not say.',
+      'A week has 40 hours on 5 days: hours_per_week, days_per_week and work_pattern are missing.',
       'weekly_pay is missing: an ordinary week is the last four weeks ÷ 4 (s 8(2)).',
     ])
   })
@@ -118,11 +136,11 @@ describe('a history that leaves something open', () => {
       ),
     )
     expect(unchecked.map(({ year, reason }) => [year, reason])).toEqual([
-      [2025, 'No row is for 2013-06-10 to 2025-06-01: nothing was looked for.'],
+      [2025, 'No row covers 2013-06-10 to 2025-06-01: nothing was checked.'],
       [2013, 'The public holidays of the year are not listed.'],
-      [2025, 'Public holidays were not looked for: work_pattern is missing.'],
+      [2025, 'Public holidays were not checked: work_pattern is missing.'],
     ])
     const later = await check(csv('Tui,2020-06-01,2025-06-02,2025-06-08,1000,SICK,2025-06-03,8,200'))
-    expect(later.unchecked[0]?.reason).toContain('until 2026-06-02 averages over 52 weeks are not whole')
+    expect(later.unchecked[0]?.reason).toContain('until 2026-06-02 averages over 52 weeks are incomplete')
   })
 })

@@ -46,7 +46,7 @@ describe('bank-answers', () => {
     expect((await owner.post(path, answers)).status).toBe(200)
     expect(await openOf(items)).toEqual([ann.id])
     const again = await owner.post(path, answers)
-    expect(again.body.rows[0].warnings).toEqual(['It came back already: nothing changed.'])
+    expect(again.body.rows[0].warnings).toEqual(['It already came back: nothing changed.'])
     const [{ date: _date, ...undated }] = answers as [AnyJson]
     expect((await owner.post(path, [undated])).status).toBe(422)
     expect((await owner.post(path, [{ ...answers[0], file_id: 999_999 }])).status).toBe(422)

@@ -34,11 +34,7 @@ function employees(count: number, prefix: string): string {
 
 describe('a file beyond the budget is refused with a sentence', () => {
   it.each([
-    [
-      '50,001 rows',
-      `first_name,last_name\n${'a,b\n'.repeat(50_001)}`,
-      'more than 50,000 rows. Send it in parts',
-    ],
+    ['50,001 rows', `first_name,last_name\n${'a,b\n'.repeat(50_001)}`, 'more than 50,000 rows. Split it'],
     ['50,001 lines of returns', `first_name,last_name\r${'a,b\r'.repeat(50_001)}`, 'more than 50,000 rows'],
     ['empty lines', `first_name,last_name\n${'\n'.repeat(60_000)}`, 'more than 50,000 rows'],
     ['501 columns', `first_name${',a'.repeat(500)}\n`, 'more than 500 columns. Leave out'],
@@ -63,7 +59,7 @@ it('an answer lists the first thousand refused rows, and counts all', async () =
   expect([status, body.totals.rows, body.totals.refused, body.rows.length]).toEqual([200, 3000, 3000, 1000])
   const wrong = await send(`${Array.from({ length: 3 }, (_, i) => `c${i}`).join()},first_name\n1,1,1,=1`)
   expect(wrong.body.rows[0].errors).toEqual([
-    { field: 'first_name', message: expect.stringContaining('looks like a formula') },
+    { field: 'first_name', message: expect.stringContaining('looks like a spreadsheet formula') },
   ])
 })
 

@@ -85,9 +85,9 @@ describe('employees', () => {
     expect(tried.body.totals).toMatchObject({ create: 1, refused: 6 })
     expect(reasons).toEqual([
       '',
-      'The row repeats row 2. Leave one of them out.',
-      expect.stringContaining('spreadsheet’s form'),
-      expect.stringContaining('counts days'),
+      'The row repeats row 2. Remove one of them.',
+      expect.stringContaining('spreadsheet format'),
+      expect.stringContaining('spreadsheet’s day number'),
       expect.stringContaining('formula'),
       expect.stringContaining('must be true or false'),
       expect.stringContaining('last_name'),
@@ -115,7 +115,7 @@ describe('employees', () => {
       [rows.replaceAll(',', ';'), 'separated by semicolons'],
       ['', 'empty'],
       ['first_name,first_name\r\nA,B', 'in the file twice'],
-      ['colour,size\r\nred,4', 'No column is known'],
+      ['colour,size\r\nred,4', 'No column was recognised'],
     ] as const
     for (const [file, reason] of reasons) {
       const { status, body } = await send('employees', file)

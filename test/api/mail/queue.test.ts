@@ -47,7 +47,7 @@ describe('a mail server that is down', () => {
     expect(await mailTo(tasman.service, email)).toMatchObject({
       state: 'queued',
       attempts: 1,
-      error: expect.stringContaining('did not take the mail'),
+      error: expect.stringContaining('did not accept the mail'),
     })
     const sent: Mail[] = []
     await withPort(

@@ -205,6 +205,12 @@ describe('leave', () => {
     expect((await leave({ start_date: '2026-11-09', end_date: '2026-11-10' })).status).toBe(409)
     const [open] = (await officer.get(`${company}/requests?state=open`)).body
     expect([open.id, open.employee_name, open.message]).toEqual([asked.body.id, 'Mia Nguyen', 'A wedding'])
+    const stored = await tasman.service.database.query
+      .selectFrom('employee_requests')
+      .select('message')
+      .where('id', '=', open.id)
+      .executeTakeFirstOrThrow()
+    expect(stored.message).toMatch(/^s2\./)
     const foreign = await tasman.clientFor('other')
     expect((await foreign.post(`${company}/requests/${open.id}/approve`, {})).status).toBe(403)
     const granted = await officer.post(`${company}/requests/${open.id}/approve`, { answer: 'Enjoy it' })
@@ -242,7 +248,7 @@ describe('leave', () => {
     // Granted while a draft stands: it says so.
     const other = await leave({ start_date: '2026-11-11', end_date: '2026-11-11', leave_type: 'SICK' })
     const told = await officer.post(`${company}/requests/${other.body.id}/approve`)
-    expect(told.body.warnings).toEqual([expect.stringContaining(`Draft pay ${late.id} was made before`)])
+    expect(told.body.warnings).toEqual([expect.stringContaining(`Draft pay ${late.id} was created before`)])
   })
 
   it('leaves out the holidays of New Zealand', async () => {
@@ -307,7 +313,7 @@ describe('details', () => {
     expect([asked.status, asked.body.state]).toEqual([201, 'open'])
     expect((await ask('details', { city: 'Hobart' }, used)).status).toBe(400)
     expect((await ask('bank', bank)).status).toBe(409)
-    expect((await mailTo(tasman.service, EMAIL)).subject).toBe('A change of your bank account was asked for')
+    expect((await mailTo(tasman.service, EMAIL)).subject).toBe('A change of your bank account was requested')
     const toOfficer = await mailTo(tasman.service, OFFICER)
     expect(toOfficer.subject).toBe('Mia Nguyen asks for a change of the bank account')
     expect(toOfficer.text).not.toContain('87654321')

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeRaises, type LimitTarget, raiseLimits } from '../../../scripts/limits/raise-limits.ts'
 import { seedDemo } from '../../../src/demo/index.ts'
 import { createBurstGuard, createRateLimiter } from '../../../src/http/limits.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
@@ -53,6 +54,49 @@ describe('rate limits', () => {
     expect([await isRefused(1), await isRefused(1), await isRefused(1)]).toEqual([false, false, true])
     // The third call of customer 1 counted too, so one is left of the application's four.
     expect([await isRefused(2), await isRefused(2)]).toEqual([false, true])
+  })
+
+  it('raises the limits of an application or a customer, until the operator ends it', async () => {
+    const { service } = tasman
+    tasman.clock.advance(60_000)
+    const owner = await tasman.clientFor('owner')
+    const limitNow = async () => (await owner.get('/api/company')).headers['ratelimit-limit']
+    const grant = await service.database.query
+      .selectFrom('oauth_grants as g')
+      .innerJoin('users as u', 'u.id', 'g.user_id')
+      .select(['g.client_id', 'g.customer_id'])
+      .where('u.email', '=', 'owner@demo.example')
+      .where('g.client_id', '!=', 'tasman-web')
+      .executeTakeFirstOrThrow()
+    const [clientId, customerId] = [grant.client_id, grant.customer_id]
+    const raise = (target: Partial<LimitTarget>, factor: number) =>
+      raiseLimits(
+        service,
+        { clientId: null, customerId: null, ...target },
+        { factor, reason: 'First import' },
+      )
+    expect(await limitNow()).toBe('25')
+    await raise({ customerId }, 2)
+    expect(await limitNow()).toBe('50')
+    await raise({ clientId, customerId }, 4)
+    expect(await limitNow()).toBe('100')
+    await raise({ clientId, customerId }, 3)
+    expect(await limitNow()).toBe('75')
+    expect(await describeRaises(service)).toEqual([
+      expect.stringMatching(`^2 times for customer ${customerId} since .*: First import$`),
+      expect.stringMatching(`^3 times for application ${clientId} with customer ${customerId} since`),
+    ])
+    // Another customer of the application has the usual limit.
+    const other = await tasman.clientFor('other')
+    expect((await other.get('/api/company')).headers['ratelimit-limit']).toBe('25')
+    await raise({ clientId, customerId }, 1)
+    await raise({ customerId }, 1)
+    expect(await limitNow()).toBe('25')
+    expect(await describeRaises(service)).toEqual(['No limits are raised.'])
+    await expect(raise({ customerId }, 1)).rejects.toThrow('not raised')
+    await expect(raise({ clientId: 'no-such-app' }, 2)).rejects.toThrow('no application no-such-app')
+    const { body } = await owner.get('/api/audit-log?limit=50')
+    expect(JSON.stringify(body)).toContain('factor 4: First import')
   })
 
   it('gives the web app a limit of its own', async () => {

@@ -68,6 +68,10 @@ describe('notes', () => {
 
   it('are on a run, read by everyone with access, and deleted by who wrote them or a manager', async () => {
     const run = { pay_run_id: pay.pay_run_id, text: 'Two people late.' }
+    const numbers = await member.post(url('/notes'), { ...run, text: 'TFN 123 456 782, from 2026-11-01.' })
+    expect(numbers.body.text).toBe('TFN 123 456 782, from 2026-11-01.')
+    expect((await reader.get(url('/notes'))).body[0].text).toBe('TFN ***782, from 2026-11-01.')
+    expect((await owner.delete(url(`/notes/${numbers.body.id}`))).status).toBe(204)
     const made = await member.post(url('/notes'), run)
     expect([made.status, made.body.about]).toEqual([201, 'the pay run to 15 Nov 2026'])
     const own = (await reader.get(url(`/notes?pay_run_id=${pay.pay_run_id}`))).body
@@ -80,6 +84,28 @@ describe('notes', () => {
     expect((await owner.delete(url(`/notes/${made.body.id}`))).status).toBe(204)
     expect((await owner.delete(url(`/notes/${made.body.id}`))).status).toBe(404)
     expect((await reader.get(url('/colleagues'))).body.map(({ name }: AnyJson) => name)).toContain('kim')
+  })
+
+  it('are read page by page, and so are mentions and what happened', async () => {
+    for (const text of ['One. @kim', 'Two. @kim', 'Three. @kim'])
+      expect((await owner.post(url('/notes'), { employee_id: employee.id, text })).status).toBe(201)
+    /** Every page of two, joined. */
+    const paged = async (client: TestClient, path: string): Promise<AnyJson[]> => {
+      const rows: AnyJson[] = []
+      for (;;) {
+        const before = rows.length === 0 ? '' : `&before=${rows.at(-1)?.id}`
+        const { body } = await client.get(`${path}${path.includes('?') ? '&' : '?'}limit=2${before}`)
+        if (body.length === 0) return rows
+        rows.push(...body)
+      }
+    }
+    for (const path of [url('/notes'), url(`/notes?employee_id=${employee.id}`), url('/happenings')]) {
+      const all = (await reader.get(path)).body as AnyJson[]
+      expect(all.length).toBeGreaterThan(2)
+      expect(await paged(reader, path)).toEqual(all)
+    }
+    expect((await member.get('/api/mentions')).body).toHaveLength(4)
+    expect(await paged(member, '/api/mentions')).toEqual((await member.get('/api/mentions')).body)
   })
 
   it('refuse what is about nothing, about both, or about another customer’s', async () => {

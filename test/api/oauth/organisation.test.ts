@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { bindSubject } from '../../../src/features/access/identity-provider/queries.ts'
 import { type AnyJson, startTestApp, type TestApp } from '../../support/app.ts'
 import { createAuthenticator } from '../../support/authenticator.ts'
 import { startProvider, type TestProvider } from '../../support/identity-provider.ts'
-import { callApp, createVisitor, type Page, type Visitor } from '../../support/visitor.ts'
+import { mailTo } from '../../support/mail.ts'
+import { aCompany } from '../../support/make.ts'
+import { callApp, createVisitor, enterAs, type Page, type Visitor } from '../../support/visitor.ts'
 import { joinAs, organisationOf } from './organisation.ts'
 
 /* Sign-in through an identity provider, against a provider of our own on loopback. */
@@ -15,7 +18,11 @@ const ORIGIN = 'https://payroll.example'
 
 beforeAll(async () => {
   tasman = await startTestApp({
-    env: { WEBHOOK_ALLOW_HOSTS: '127.0.0.1', TRUSTED_DOMAINS: 'demo.example', PUBLIC_URL: ORIGIN },
+    env: {
+      WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
+      TRUSTED_DOMAINS: 'demo.example=1,vouched.example=1',
+      PUBLIC_URL: ORIGIN,
+    },
   })
   provider = await startProvider(() => tasman.clock.now())
   await joinAs(tasman, 'reader')
@@ -59,6 +66,24 @@ const signIn = async (email: string, claims: AnyJson = {}, visitor = createVisit
   return { visitor, page: await visitor.get(`${PATH}/callback?${answer}`) }
 }
 const reader = 'reader@demo.example'
+const idOf = async (email: string) =>
+  (
+    await tasman.service.database.query
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+  ).id
+/** A request of the owner that waits for a second person. */
+async function waitingApproval(): Promise<number> {
+  const owner = await tasman.clientFor('owner', { clientId: 'tasman-web' })
+  const company = await aCompany(owner)
+  expect((await owner.patch(`/api/company/${company.id}/rules`, { approve_accounts: true })).status).toBe(200)
+  const payee = { kind: 'union', name: 'Union', bsb: '062-000', account_number: '5556667' }
+  const { body } = await owner.post(`/api/company/${company.id}/payees`, payee)
+  await tasman.service.database.query.deleteFrom('company_rules').execute()
+  return body.approval_id as number
+}
 
 describe('setting it up', () => {
   it('is for owners, in the web app, with their password', async () => {
@@ -112,7 +137,10 @@ describe('setting it up', () => {
     const checked = await organisation('POST', '/verify', {})
     expect([checked.status, checked.body.verified]).toEqual([200, []])
     const page = await begin(createVisitor(tasman), 'someone@unverified.invalid')
-    expect([page.status, page.text]).toEqual([404, expect.stringContaining('No organisation signs in here')])
+    expect([page.status, page.text]).toEqual([
+      404,
+      expect.stringContaining('No organisation here uses addresses'),
+    ])
     expect((await setUp({ domains: ['not a domain'] })).status).toBe(422)
     expect((await setUp()).status).toBe(200)
   })
@@ -131,9 +159,14 @@ describe('signing in', () => {
       login_hint: reader,
     })
     for (const name of ['state', 'nonce', 'code_challenge']) expect(asked[name]).toMatch(/^[\w-]{40,}$/)
-    // A link with the domain leads there without a form.
-    const direct = await createVisitor(tasman).get(`${PATH}?domain=demo.example`)
-    expect([direct.status, direct.location.startsWith(`${provider.issuer}/authorize?`)]).toEqual([303, true])
+    // A link with the domain needs a button press: another site could otherwise sign this browser in as its own person.
+    const visitor = createVisitor(tasman)
+    const link = await visitor.get(`${PATH}?domain=demo.example`)
+    expect([link.status, link.location, visitor.cookies.has('tasman_organisation')]).toEqual([200, '', false])
+    expect((await createVisitor(tasman).post(PATH, { domain: 'demo.example', form_token: 'x' })).status).toBe(
+      403,
+    )
+    expect(targetOf(await visitor.post(PATH, {}, link))).toContain(`${provider.issuer}/authorize?`)
   })
 
   it('lets in the person whom the provider names, and the audit log says so', async () => {
@@ -246,6 +279,111 @@ describe('only through the provider', () => {
       body: { detail: expect.stringContaining('Your organisation signs you in') },
     })
     expect((await signIn(reader)).page.location).toContain('/sign-in/code')
+  })
+
+  it('ends the password session of an owner who loses that role', async () => {
+    await setUp({ is_required: true })
+    const id = await joinAs(tasman, 'owner', 'second@demo.example')
+    const [password, byProvider] = [await enterAs(tasman, 'second@demo.example'), createVisitor(tasman)]
+    expect((await signIn('second@demo.example', { sub: 'second' }, byProvider)).page.status).toBe(303)
+    const isIn = async (visitor: Visitor) => (await visitor.get('/account/security')).status === 200
+    expect([await isIn(password), await isIn(byProvider)]).toEqual([true, true])
+    const owner = await enterAs(tasman, 'owner@demo.example')
+    const demoted = await callApp(tasman, owner, 'PATCH', `/app/api/people/${id}`, { role: 'admin' })
+    expect(demoted.status).toBe(200)
+    expect([await isIn(password), await isIn(byProvider)]).toEqual([false, true])
+  })
+
+  it('sets up a second factor of people without a password, soon after they signed in', async () => {
+    const id = await joinAs(tasman, 'member')
+    const { query } = tasman.service.database
+    await query.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute()
+    const { visitor } = await signIn('member@demo.example', { sub: 'member' })
+    const own = '/app/own/account'
+    expect((await callApp(tasman, visitor, 'GET', own)).body.has_password).toBe(false)
+    const key = createAuthenticator(ORIGIN)
+    const add = async () => {
+      const { challenge } = (await callApp(tasman, visitor, 'POST', `${own}/passkeys/options`)).body
+      return callApp(tasman, visitor, 'POST', `${own}/passkeys`, {
+        name: 'Laptop',
+        credential: key.create(challenge),
+      })
+    }
+    tasman.clock.advance(11 * 60_000)
+    expect(await add()).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('again first') },
+    })
+    await signIn('member@demo.example', { sub: 'member' }, visitor)
+    expect((await add()).status).toBe(201)
+    expect((await mailTo(tasman.service, 'member@demo.example')).subject).toBe(
+      'Your second factor is being changed',
+    )
+    // A person with a password still enters it, also after a sign-in through the provider.
+    const other = (await signIn('admin@demo.example', { sub: 'admin' })).visitor
+    const options = (await callApp(tasman, other, 'POST', `${own}/passkeys/options`)).body
+    const credential = createAuthenticator(ORIGIN).create(options.challenge)
+    expect((await callApp(tasman, other, 'POST', `${own}/passkeys`, { name: 'x', credential })).status).toBe(
+      400,
+    )
+  })
+
+  it('approves nothing without a second factor of the person’s own', async () => {
+    const { visitor } = await signIn('admin@demo.example', { sub: 'admin' })
+    const approve = (from: Visitor) => callApp(tasman, from, 'POST', '/app/api/approvals/999999/approve')
+    const waiting = await waitingApproval()
+    const at = `/app/api/approvals/${waiting}/approve`
+    expect(await callApp(tasman, visitor, 'POST', at)).toMatchObject({
+      status: 403,
+      body: { code: 'second_factor_required' },
+    })
+    const local = await enterAs(tasman, 'owner@demo.example')
+    expect((await approve(local)).status).toBe(404)
+    await tasman.service.database.query
+      .updateTable('sessions')
+      .set({ is_by_provider: false })
+      .where('user_id', '=', await idOf('admin@demo.example'))
+      .execute()
+    expect((await callApp(tasman, visitor, 'POST', at)).body.code).not.toBe('second_factor_required')
+    await tasman.service.database.query.deleteFrom('approvals').execute()
+  })
+
+  it('binds a person once when two sign-ins arrive at the same time', async () => {
+    const user = await tasman.service.database.query
+      .selectFrom('users')
+      .select(['id', 'identity_subject'])
+      .where('email', '=', 'second@demo.example')
+      .executeTakeFirstOrThrow()
+    const { query } = tasman.service.database
+    const both = await Promise.all([bindSubject(query, user, 'a 1'), bindSubject(query, user, 'a 2')])
+    expect(both.sort()).toEqual([false, true])
+  })
+
+  it('tells the other owners of a change', async () => {
+    await joinAs(tasman, 'owner', 'third@demo.example')
+    expect((await setUp({ is_required: true })).status).toBe(200)
+    expect((await mailTo(tasman.service, 'third@demo.example')).text).toContain(
+      'another owner has just changed the identity provider of your account. Your people can sign in through',
+    )
+    await tasman.service.database.query
+      .updateTable('users')
+      .set({ removed_at: tasman.clock.now() })
+      .where('email', '=', 'third@demo.example')
+      .execute()
+  })
+
+  it('trusts a domain without a DNS record for its own account only', async () => {
+    const stranger = await enterAs(tasman, 'other@demo.example')
+    const theirs = await organisationOf(tasman, stranger)('PUT', '', {
+      issuer: provider.issuer,
+      client_id: provider.clientId,
+      client_secret: provider.clientSecret,
+      domains: ['vouched.example'],
+      is_required: false,
+      password: 'demo-password',
+    })
+    expect(theirs.body.domains).toMatchObject([{ domain: 'vouched.example', is_verified: false }])
+    await organisationOf(tasman, stranger)('POST', '/remove', { password: 'demo-password' })
   })
 
   it('cannot be switched on without a verified domain', async () => {

@@ -3,7 +3,11 @@ import type { AnyJson, TestApp } from '../../support/app.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 /** A person of the owner's account, with the owner's password: `reader@demo.example`. */
-export async function joinAs({ service }: TestApp, role: Role): Promise<number> {
+export async function joinAs(
+  { service }: TestApp,
+  role: Role,
+  email = `${role}@demo.example`,
+): Promise<number> {
   const { query } = service.database
   const { customer_id, password_hash } = await query
     .selectFrom('users')
@@ -15,7 +19,7 @@ export async function joinAs({ service }: TestApp, role: Role): Promise<number> 
     .values({
       customer_id,
       password_hash,
-      email: `${role}@demo.example`,
+      email,
       name: `The ${role}`,
       role,
       created_at: service.clock.now(),

@@ -188,10 +188,7 @@ describe('second factor', () => {
     expect(wrong.status).toBe(422)
     const first = code()
     const without = await change(visitor, { code: first, do: 'on' }, page)
-    expect([without.status, without.text]).toEqual([
-      422,
-      expect.stringContaining('The password is not right.'),
-    ])
+    expect([without.status, without.text]).toEqual([422, expect.stringContaining('The password is wrong.')])
     const on = await change(visitor, { code: first, password, do: 'on' }, page)
     expect(on.text).toContain('The second factor is on.')
     const stored = await tasman.service.database.query
@@ -215,10 +212,7 @@ describe('second factor', () => {
 
     tasman.clock.advance(30_000)
     const borrowed = await change(again, { code: code(), password: 'a guess', do: 'off' }, account)
-    expect([borrowed.status, borrowed.text]).toEqual([
-      422,
-      expect.stringContaining('The password is not right.'),
-    ])
+    expect([borrowed.status, borrowed.text]).toEqual([422, expect.stringContaining('The password is wrong.')])
     const off = await change(again, { code: code(), password, do: 'off' }, account)
     expect(off.text).toContain('The second factor is off.')
     expect((await createVisitor(tasman).signIn('other@demo.example')).location).toBe('/app')
@@ -333,7 +327,7 @@ describe('customers whose access has ended', () => {
     expect((await visitor.get('/account/security')).status).toBe(302)
     const refused = await visitor.signIn('other@demo.example')
     expect(refused.status).toBe(403)
-    expect(refused.text).toContain('Access for this account has ended.')
+    expect(refused.text).toContain('Access to this account has ended.')
     await change(null)
     await expect.poll(async () => (await client.get('/api/company')).status, { timeout: 2000 }).toBe(200)
   })

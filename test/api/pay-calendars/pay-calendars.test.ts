@@ -99,7 +99,7 @@ describe('a change of the anchor', () => {
     const { body } = await owner.put(`/api/company/${own.id}/pays/create?pay_date=2026-07-08`, [
       aWeek(mia.id),
     ])
-    expect(body[0].warnings).toContainEqual(expect.stringContaining('2026-07-02 to 2026-07-08 shares days'))
+    expect(body[0].warnings).toContainEqual(expect.stringContaining('2026-07-02 to 2026-07-08 overlaps'))
     // Together they are taxed as 76 hours of one week.
     const whole = await aPay(
       owner,

@@ -176,7 +176,9 @@ describe('PATCH 200', () => {
       ...before,
       description: 'Basis',
       employee_ids: [],
-      warnings: [`The rate is no longer listed for the employees ${zoe.id}; its reference still pays them.`],
+      warnings: [
+        `The rate is no longer listed for the employees ${zoe.id}; they can still be paid by its reference.`,
+      ],
     })
     expect((await patch(before.id)).body.description).toBe('Basis')
   })

@@ -56,7 +56,7 @@ it('is named, paid, returned and redirected by its row', async () => {
   const file = await owner.post(`${path}/payments/files`, { all_open: true })
   expect(file.status).toBe(201)
   const again = await redirect({ payee_id: right, description: 'Court fine' })
-  expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining('has left') } })
+  expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining('was already sent') } })
   await owner.post(`${path}/payments/files/${file.body.id}/returns`, {
     returned_on: '2026-07-10',
     reason: 'Account closed',

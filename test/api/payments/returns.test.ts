@@ -143,7 +143,7 @@ describe('a bank file', () => {
     await pay(owner, company.id, later.id, '2026-08-13')
     const first = await make(company, { all_open: true })
     expect(first.body).toMatchObject({ value_date: '2026-07-16', payment_count: 1 })
-    expect(first.body.warnings.join()).toContain('waits for a separate file')
+    expect(first.body.warnings.join()).toContain('so it needs a separate file')
     expect((await contentOf(company, first.body.id)).slice(74, 80)).toBe('160726')
     const second = await make(company, { all_open: true })
     expect(second.body).toMatchObject({ value_date: '2026-08-13', payment_count: 1 })

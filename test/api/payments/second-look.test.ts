@@ -109,3 +109,29 @@ it.each([
   ])
   expect(body.pay_ids).not.toContain(pays[0].id)
 })
+
+it('days before the pay or in the future are refused, and a leaver’s file says why they left', async () => {
+  const company = await aPayer(owner, PAYER)
+  const person = await anEmployee(owner, company.id, {
+    default_employee_fund_usi: '60905115063001',
+    default_employee_fund_member_number: 'A1',
+  })
+  const pay = await auPay(owner, company.id, person.id, '2026-07-17')
+  const end = { termination_date: '2026-07-17', pay_date: '2026-07-17', reason: 'REDUNDANCY' }
+  expect((await owner.post(`/api/employees/${person.id}/terminate`, end)).status).toBe(200)
+  const api = `/api/super-payments/${company.id}`
+  const made = await owner.post(`${api}/files`, { pay_ids: [pay.id] })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const { raw } = await owner.get(`${api}/files/${made.body.id}`)
+  expect(raw.toString()).toContain('"2026-07-17","Redundancy"')
+  const set = (body: object) => owner.patch(`${api}/files/${made.body.id}`, body)
+  for (const paid_on of ['2026-07-16', '2026-07-21', '2020-01-01'])
+    expect([paid_on, (await set({ paid_on })).status]).toEqual([paid_on, 400])
+  expect((await set({ paid_on: '2026-07-20', received_on: '2026-07-19' })).status).toBe(400)
+  expect((await set({ paid_on: '2026-07-20', received_on: '2026-07-20' })).status).toBe(200)
+  for (const settled_on of ['2026-07-16', '2026-07-21']) {
+    const body = { items: [{ pay_id: pay.id }], method: 'transfer', settled_on }
+    const { status } = await owner.post(`/api/company/${company.id}/payments/settlements`, body)
+    expect([settled_on, status]).toEqual([settled_on, 400])
+  }
+})

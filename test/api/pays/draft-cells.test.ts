@@ -137,7 +137,7 @@ for (const [country, { standing, employee, leave }] of Object.entries(COUNTRIES)
         const answer = await owner.patch(`${api}/pays`, [{ pay_id: before.id, ...hours(22), ...body }])
         expect([answer.status, JSON.stringify(answer.body)]).toEqual([
           422,
-          expect.stringContaining('A change takes one row of each kind'),
+          expect.stringContaining('A change can have one row of each kind'),
         ])
       }
       expect(await read()).toEqual(before)

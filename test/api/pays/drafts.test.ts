@@ -153,7 +153,7 @@ describe('hours beyond the period', () => {
     ])
     const found = await check()
     expect(found.map((each: AnyJson) => [each.pay_id, each.severity, each.message]).sort()).toEqual([
-      [mia.id, 'look', '3,840 hours are entered for a period of 7 days, which has 168.'],
+      [mia.id, 'look', '3,840 hours are entered, but the 7 days of the period have only 168.'],
       [ben.id, 'look', '90 hours are entered; the standard hours of the period are 38.'],
     ])
     expect((await owner.post(`${api}/process`)).status).toBe(200)

@@ -175,7 +175,7 @@ describe('200', () => {
     expect(amountsOf(steps, 'leave.sick-days-taken')).toEqual([0.375])
     const sourceOf = (name: string) => steps.find((step) => step.name === name)?.source
     expect(sourceOf('leave.annual-weeks-taken')).toBe('Holidays Act 2003 (New Zealand)')
-    expect(sourceOf('net')).toBe('Worked out from figures of this pay; no table is needed')
+    expect(sourceOf('net')).toBe('Calculated from figures of this pay; no table is needed')
     const last = (name: string) => steps.findLast((step) => step.name === name)?.amount ?? 0
     expect({
       gross: last('gross'),

@@ -28,7 +28,7 @@ describe('an Idempotency-Key on pays/create', () => {
     const path = `/api/company/${company.id}/pays/create?pay_date=2026-10-30`
     expect(await owner.put(path, [aWeek(mia.id)], { 'idempotency-key': '' })).toMatchObject({
       status: 400,
-      body: { detail: expect.stringContaining('leave the header out') },
+      body: { detail: expect.stringContaining('omit the header') },
     })
   })
 

@@ -70,3 +70,43 @@ it('somebody who returns to a new employment has a first contribution again, and
   expect(await dueAfter({})).toBe('2026-11-02')
   expect(await dueAfter({ is_continuous: true })).toBe('2026-10-14')
 })
+
+it('the first contribution to a new fund has 20 business days, a fund that was paid before has 7', async () => {
+  const company = await aCompany(owner)
+  const { id } = await anEmployee(owner, company.id, { start_date: '2019-02-04' })
+  const hours = [{ description: 'Ordinary', units: 'hours', value: 38 }]
+  const moveTo = async (...usis: string[]) => {
+    const funds = usis.map((usi) => ({
+      fund_type: 'APRA',
+      fund_name: usi,
+      usi,
+      percentage: 100 / usis.length,
+    }))
+    expect((await owner.put(`/api/employees/${id}/super-funds`, funds)).status).toBe(200)
+  }
+  const dueOf = async (date: string) => {
+    const path = `/api/company/${company.id}/pays/create?pay_date=${date}`
+    expect((await owner.put(path, [{ employee_id: id, hours }])).status).toBe(201)
+    const row = await tasman.service.database.query
+      .selectFrom('pays')
+      .select(['id', 'super_due_date'])
+      .where('employee_id', '=', id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return row.super_due_date
+  }
+  await moveTo('AMP0195AU')
+  expect(await dueOf('2026-08-07')).toBe('2026-08-18')
+  await moveTo('STA0100AU')
+  // 14 August + 20 business days. The payday after it would be due on 1 September, and has the extended date too.
+  expect([await dueOf('2026-08-14'), await dueOf('2026-08-21')]).toEqual(['2026-09-11', '2026-09-11'])
+  const proof = await owner.get(`/api/company/${company.id}/proof?from_date=2026-08-14&to_date=2026-08-14`)
+  expect(proof.body.open_points.find(({ kind }: { kind: string }) => kind === 'super').sentence).toContain(
+    'It must reach the fund by 2026-09-11.',
+  )
+  // A fund that stays has its usual seven days, and so has one that was paid before.
+  await moveTo('STA0100AU', 'HOS0100AU')
+  expect(await dueOf('2026-09-04')).toBe('2026-09-15')
+  await moveTo('AMP0195AU')
+  expect(await dueOf('2026-09-11')).toBe('2026-09-22')
+})

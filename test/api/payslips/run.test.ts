@@ -103,7 +103,7 @@ describe('by e-mail', () => {
       'Mia O’Brien/Nguyễn',
       'Mia Zielinski',
     ])
-    expect(queued.body.warnings[0]).toContain('No e-mail address is known of Mia O’Brien/Nguyễn')
+    expect(queued.body.warnings[0]).toContain('No e-mail address on record for Mia O’Brien/Nguyễn')
     await deliver()
     expect(sent.map((mail) => [mail.to, mail.attachments.map(({ name }) => name)])).toEqual([
       ['home@x.example', [NAMES[0]]],

@@ -79,7 +79,7 @@ it('changes the password of who knows it: other browsers are signed out, this on
   const [visitor, elsewhere] = [await signedIn('other@demo.example'), await signedIn('other@demo.example')]
   const change = (old_password: string, new_password: string) =>
     own(visitor, 'POST', '/password', { old_password, new_password })
-  expect((await change('wrong-password', 'a-new-password')).body.detail).toContain('present password')
+  expect((await change('wrong-password', 'a-new-password')).body.detail).toContain('current password')
   expect((await change('demo-password', 'short')).body.detail).toContain('at least 10')
   const before = visitor.cookies.get('tasman_session')
   expect((await change('demo-password', 'a-new-password')).status).toBe(204)
@@ -157,14 +157,14 @@ it('whatever changes about the second factor asks for the password, counted as a
   const totp = new TOTP({ secret: Secret.fromBase32(offer.secret) })
   const code = () => totp.generate({ timestamp: tasman.clock.now().getTime() })
   const post = (path: string, body: object) => own(visitor, 'POST', `/second-factor${path}`, body)
-  expect((await post('', { code: code() })).status).toBe(422)
+  expect((await post('', { code: code() })).status).toBe(400)
   const guessed = await post('', { password: 'a guess', code: code() })
-  expect([guessed.status, guessed.body.detail]).toEqual([400, 'The password is not right.'])
+  expect([guessed.status, guessed.body.detail]).toEqual([400, 'The password is wrong.'])
   expect((await own(visitor, 'GET')).body.has_second_factor).toBe(false)
   expect((await post('', { password, code: code() })).status).toBe(200)
   for (const path of ['/recovery-codes', '/off']) {
     tasman.clock.advance(30_000)
-    expect([path, (await post(path, { code: code() })).status]).toEqual([path, 422])
+    expect([path, (await post(path, { code: code() })).status]).toEqual([path, 400])
     expect((await post(path, { password: 'a guess', code: code() })).status).toBe(400)
     // A wrong password does not use the code up.
     expect((await post(path, { password, code: code() })).status).toBeLessThan(300)

@@ -77,11 +77,11 @@ it('a demotion says what ends with it, and leaves what the person may still give
   await invite('six@client.example', 'reader')
   expect((await authorize(visitor, {})).get('code')).toBeTruthy()
   const admin = await asOwner('PATCH', `/people/${id}`, { role: 'admin' })
-  expect(admin.body.warnings).toEqual(['Invitations by Bo Two that were not used yet are void: 1.'])
+  expect(admin.body.warnings).toEqual(['Unused invitations by Bo Two are void: 1.'])
   const reader = await asOwner('PATCH', `/people/${id}`, { role: 'reader' })
   expect(reader.body.warnings).toEqual([
     expect.stringContaining('have lost access'),
-    'Invitations by Bo Two that were not used yet are void: 1.',
+    'Unused invitations by Bo Two are void: 1.',
   ])
   const { body } = await asOwner('GET', '/people')
   const open = body.invitations.map((row: { email: string }) => row.email)

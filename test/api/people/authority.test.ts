@@ -332,6 +332,6 @@ it('a demotion at the reseller names the welcome links and hand-offs that became
   expect(warnings).toEqual([
     expect.stringContaining('have lost access'),
     expect.stringMatching(/^Welcome links of clients that Giver \d+ signed up are void: 1\./),
-    expect.stringMatching(/^Hand-offs by Giver \d+ that were not used yet are void: 1\.$/),
+    expect.stringMatching(/^Unused hand-offs by Giver \d+ are void: 1\.$/),
   ])
 })

@@ -119,10 +119,13 @@ describe('an invitation', () => {
     const taken = await invite('other@demo.example', 'member')
     expect([taken.status, Object.keys(taken.body)]).toEqual([201, Object.keys(stranger.body)])
     const [mail] = await mailsTo(tasman.service, 'other@demo.example')
-    expect(mail?.text).toContain('signs in to another account')
+    expect(mail?.text).toContain('already has a sign-in for another account')
     expect(mail?.text).not.toContain('/invitation/')
     const own = await invite('owner@demo.example', 'member')
-    expect([own.status, own.body.detail]).toEqual([409, expect.stringContaining('signs in to this account')])
+    expect([own.status, own.body.detail]).toEqual([
+      409,
+      expect.stringContaining('already has a sign-in for this account'),
+    ])
   })
 
   it('is not for applications, nor for those who do not manage the account', async () => {
@@ -190,7 +193,10 @@ describe('a role', () => {
     const body = { email: 'guest@client.example', name: 'Guest', role: 'reader' }
     expect((await callApp(tasman, admin, 'POST', '/app/api/people/invitations', body)).status).toBe(201)
     const removed = await asOwner('DELETE', `/people/${await idOf(email)}`)
-    expect([removed.status, removed.body.warnings]).toEqual([200, [expect.stringContaining('not used yet')]])
+    expect([removed.status, removed.body.warnings]).toEqual([
+      200,
+      [expect.stringContaining('Unused invitations')],
+    ])
     expect((await callApp(tasman, admin, 'GET', '/app/own/session')).status).toBe(401)
     expect((await createVisitor(tasman).signIn(email, 'a-long-password')).status).toBe(401)
     const guest = await mailTo(tasman.service, 'guest@client.example')

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { resealStale } from '../../../src/features/platform/key-rotation/index.ts'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
+import { callApp, enterAs } from '../../support/visitor.ts'
+import { personOfAccount } from '../trust/two-people.ts'
 
 /* A person asks to see, correct or delete what is kept about them; each request has a day by which it is answered. */
 
@@ -53,6 +56,8 @@ it('removes on deletion what no law requires, and says what stays, why and until
       { what: 'Pays, payslips and leave', until: '2033-07-10' },
       { what: 'Lodgements, tax numbers and super', until: '2033-07-10' },
       { what: 'Name, address and bank account', until: '2033-07-10' },
+      { what: 'The history of these records', until: '2033-07-10' },
+      { what: 'E-mail address and self-service sign-in', until: null },
     ],
   })
   const { body: after } = await owner.get(`/api/employees/${person.id}`)
@@ -77,4 +82,90 @@ it('needs words to refuse and to correct, and is of its own company only', async
   expect((await owner.post(`${path()}/999999/refuse`, { answer: 'x' })).status).toBe(404)
   const other = await tasman.clientFor('other')
   expect((await other.get(path())).status).toBeGreaterThanOrEqual(400)
+})
+
+it('are listed page by page, open ones first', async () => {
+  const person = await anEmployee(owner, companyId)
+  for (const received_on of ['2026-07-06', '2026-07-03', '2026-07-06'])
+    expect((await ask({ employee_id: person.id, kind: 'access', received_on })).status).toBe(201)
+  const { body: all } = await owner.get(path())
+  expect(all.length).toBeGreaterThan(4)
+  const rows: { id: number }[] = []
+  for (let page = (await owner.get(`${path()}?limit=2`)).body; page.length > 0; ) {
+    rows.push(...page)
+    page = (await owner.get(`${path()}?limit=2&after=${rows.at(-1)?.id}`)).body
+  }
+  expect(rows).toEqual(all)
+})
+
+it('stores the words encrypted, reads those of before, and masks numbers in them for readers', async () => {
+  const person = await anEmployee(owner, companyId)
+  const wish = 'My TFN is 123 456 782 and my account 062-000 12345678, since 3/07/2024.'
+  const { body: asked } = await ask({ employee_id: person.id, kind: 'correction', wish })
+  const { body: done } = await owner.post(`${path()}/${asked.id}/complete`, {
+    answer: 'TFN 123.456.782 entered.',
+  })
+  expect([done.wish, done.answer]).toEqual([wish, 'TFN 123.456.782 entered.'])
+  const { query } = tasman.service.database
+  const row = () =>
+    query.selectFrom('privacy_requests').selectAll().where('id', '=', asked.id).executeTakeFirstOrThrow()
+  expect(await row()).toMatchObject({
+    wish: expect.stringMatching(/^s2\./),
+    answer: expect.stringMatching(/^s2\./),
+  })
+  const reader = await personOfAccount(tasman, 'rita@demo.example', 'reader')
+  const masked = (await reader.get(path())).body.find(({ id }: AnyJson) => id === asked.id)
+  expect([masked.wish, masked.answer]).toEqual([
+    'My TFN is ***782 and my account ***678, since 3/07/2024.',
+    'TFN ***782 entered.',
+  ])
+  // A row of an earlier version is read as it is, and encrypted by the job.
+  await query.updateTable('privacy_requests').set({ wish }).where('id', '=', asked.id).execute()
+  expect((await owner.get(path())).body.find(({ id }: AnyJson) => id === asked.id).wish).toBe(wish)
+  await query.updateTable('sealing_keys').set({ swept_at: null }).execute()
+  await resealStale(tasman.service)
+  expect((await row()).wish).toMatch(/^s2\./)
+  expect((await owner.get(path())).body.find(({ id }: AnyJson) => id === asked.id).wish).toBe(wish)
+})
+
+it('removes notes, answered requests and the self-service sign-in of a leaver', async () => {
+  const person = await anEmployee(owner, companyId, { email_address: 'lee@home.example' })
+  const { query } = tasman.service.database
+  await owner.post(`/api/company/${companyId}/notes`, { employee_id: person.id, text: 'Likes tea.' })
+  const first = await ask({ employee_id: person.id, kind: 'correction', wish: 'Lee, not Lea.' })
+  await owner.post(`${path()}/${first.body.id}/complete`, { answer: 'Corrected.' })
+  const { customer_id } = await query
+    .selectFrom('companies')
+    .select('customer_id')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const { id: userId } = await query
+    .insertInto('users')
+    .values({
+      customer_id,
+      email: 'lee@home.example',
+      name: 'Lee',
+      role: 'employee',
+      employee_id: person.id,
+      created_at: tasman.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const lee = await enterAs(tasman, 'lee@home.example')
+  expect((await callApp(tasman, lee, 'GET', '/app/own/session')).status).toBe(200)
+  await query
+    .updateTable('employees')
+    .set({ is_terminated: true, termination_date: '2026-07-01' })
+    .where('id', '=', person.id)
+    .execute()
+  const { body: asked } = await ask({ employee_id: person.id, kind: 'deletion', wish: 'Everything.' })
+  const { body } = await owner.post(`${path()}/${asked.id}/complete`, { answer: 'Done.' })
+  expect([body.wish, body.answer]).toEqual([null, 'Done.'])
+  expect(body.kept.map(({ what }: AnyJson) => what)).toEqual(['Name, address and employment'])
+  const texts = (await owner.get(path())).body.filter(({ employee_id }: AnyJson) => employee_id === person.id)
+  expect(texts.map(({ wish }: AnyJson) => wish)).toEqual([null, null])
+  expect((await owner.get(`/api/company/${companyId}/notes?employee_id=${person.id}`)).body).toEqual([])
+  expect((await callApp(tasman, lee, 'GET', '/app/own/session')).status).toBe(401)
+  const user = await query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+  expect([user.name, user.email.includes('lee')]).toEqual(['Former Employee', false])
 })

@@ -105,7 +105,7 @@ it('forgets who left seven years ago, their files and messages, and no amount', 
   expect(document.status).toBe(200)
   expect(JSON.stringify(document.body)).not.toContain(PRIVATE[1])
   const upload = await later.get(`/api/payday-filing/${employer.id}/submissions/${message.body.id}/file`)
-  expect(upload.body).toContain('Removed at the end of the time')
+  expect(upload.body).toContain('Removed at the end of its retention time')
   // What was owed to the fund and what was sent to it still meet, without the membership.
   const expected = JSON.stringify(open)
     .replaceAll('Zephyrine', 'Former')
@@ -120,6 +120,6 @@ it('forgets who left seven years ago, their files and messages, and no amount', 
 it('takes seven years or more, or never', () => {
   expect(readSettings({}).retentionYears).toBe(7)
   expect(readSettings({ RETENTION_YEARS: '0' }).retentionYears).toBe(0)
-  expect(() => readSettings({ RETENTION_YEARS: '6' })).toThrow('the law asks for seven years')
+  expect(() => readSettings({ RETENTION_YEARS: '6' })).toThrow('the law requires seven years')
   expect(() => readSettings({ AUDIT_RETENTION_MONTHS: '11' })).toThrow('from 13')
 })

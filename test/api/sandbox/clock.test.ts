@@ -55,7 +55,7 @@ describe('the clock of a sandbox', () => {
     const back = await sandbox.post('/api/sandbox/clock', { advance_to: '2026-11-01' })
     expect(back).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining('only goes forward') },
+      body: { detail: expect.stringContaining('only moves forward') },
     })
     expect((await sandbox.get('/api/sandbox')).body).toHaveProperty('next_event_at')
     expect((await sandbox.post('/api/sandbox/clock', { advance_to: '2026-13-01' })).status).toBe(422)
@@ -128,6 +128,8 @@ describe('the clock of a sandbox', () => {
 
   it('waits on the day of a staged final pay while the database fails', async () => {
     const isTerminated = await stageFinalPay('2026-11-22')
+    // Sends the webhooks that are due before that day.
+    await advanceTo('2026-11-21T12:00:00')
     expect((await sandbox.post('/api/sandbox/clock', { advance_to: '2026-11-23' })).status).toBe(202)
     const { database } = tasman.service
     const { transaction } = database
@@ -177,5 +179,25 @@ describe('the clock of a sandbox', () => {
     await advanceTo('2026-12-03')
     await expect(anEmployee(sandbox, company.id, { number: 'after' })).rejects.toThrow('licence')
     await tasman.administer('update customers set paid_through = null where id = $1', [customer_id])
+  })
+
+  it('brings the days of a report that is mailed each week', async () => {
+    const { id } = await aCompany(sandbox)
+    const views = `/api/company/${id}/report-views`
+    const view = await sandbox.post(views, {
+      name: 'Each week',
+      report_name: 'labour-cost',
+      period: 'last-week',
+      is_shared: false,
+    })
+    const set = await sandbox.put(`${views}/${view.body.id}/delivery`, { every: 'week' })
+    expect(set.body.next_delivery_date).toBe('2026-12-07')
+    await advanceTo('2026-12-09')
+    const [seen] = (await sandbox.get(views)).body
+    // Midnight in Sydney, whenever the clock arrives.
+    expect([seen.next_delivery_date, seen.last_delivered_at.slice(0, 13)]).toEqual([
+      '2026-12-14',
+      '2026-12-06T13',
+    ])
   })
 })

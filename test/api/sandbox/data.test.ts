@@ -88,7 +88,7 @@ describe('faults', () => {
     await sandbox.post(`/api/company/${company.id}/pay-runs/${paid.pay_run_id}/payslips/emails`, {})
     await asSandbox(() => sendDueMails(tasman.service))
     const [waiting] = (await sandbox.get('/api/outbox')).body
-    expect(waiting).toMatchObject({ state: 'queued', attempts: 1, error: 'The mail server does not answer' })
+    expect(waiting).toMatchObject({ state: 'queued', attempts: 1, error: 'The mail server did not respond' })
     await sandbox.put('/api/sandbox/faults', {})
   })
 

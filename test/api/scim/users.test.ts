@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp } from '../../support/app.ts'
 import { startProvider, type TestProvider } from '../../support/identity-provider.ts'
-import { createVisitor, type Visitor } from '../../support/visitor.ts'
+import { mailTo } from '../../support/mail.ts'
+import { callApp, createVisitor, enterAs, type Visitor } from '../../support/visitor.ts'
 import { joinAs, organisationOf } from '../oauth/organisation.ts'
 
 /* SCIM 2.0 with the requests that Entra ID and Okta send. */
@@ -68,7 +69,7 @@ const patch = (...Operations: object[]) => ({ schemas: [PATCH], Operations })
 
 beforeAll(async () => {
   tasman = await startTestApp({
-    env: { WEBHOOK_ALLOW_HOSTS: '127.0.0.1', TRUSTED_DOMAINS: 'demo.example' },
+    env: { WEBHOOK_ALLOW_HOSTS: '127.0.0.1', TRUSTED_DOMAINS: 'demo.example=1,second.example=1' },
   })
   provider = await startProvider(() => tasman.clock.now())
   browser = createVisitor(tasman)
@@ -196,8 +197,10 @@ describe('a joiner', () => {
   it('signs in through the provider and sees no company until an owner gives one', async () => {
     const visitor = createVisitor(tasman)
     provider.claims = { email: 'mia@demo.example', sub: 'mia' }
-    const page = await visitor.get('/sign-in/organisation?domain=demo.example')
-    const back = await visitor.get(`/sign-in/organisation/callback?${provider.authorize(page.location)}`)
+    const link = await visitor.get('/sign-in/organisation?domain=demo.example')
+    const page = await visitor.post('/sign-in/organisation', {}, link)
+    const target = (/href="(http[^"]+)"/.exec(page.text)?.[1] ?? '').replaceAll('&amp;', '&')
+    const back = await visitor.get(`/sign-in/organisation/callback?${provider.authorize(target)}`)
     expect(back.status).toBe(303)
     const companies = await tasman.app.inject({
       url: '/app/api/companies',
@@ -348,6 +351,89 @@ describe('a leaver', () => {
       active: true,
       roles: [{ value: 'owner' }],
     })
+  })
+})
+
+describe('the reach of the provider', () => {
+  const person = (email: string) =>
+    tasman.service.database.query
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', email)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+  const filtered = async (email: string) =>
+    (await scim('GET', `/Users?filter=${encodeURIComponent(`userName eq "${email}"`)}`)).body.Resources
+  const setDomains = (domains: string[]) =>
+    organisation('PUT', '', {
+      issuer: provider.issuer,
+      client_id: provider.clientId,
+      client_secret: provider.clientSecret,
+      domains,
+      is_required: false,
+      password: 'demo-password',
+    })
+
+  it('ends at the verified domains, for readers, changes, deletes and people to bring back', async () => {
+    await setDomains(['demo.example', 'second.example'])
+    const made = await scim('POST', '/Users', { ...entraUser('zoe'), userName: 'zoe@second.example' })
+    const leaver = await scim('POST', '/Users', { ...entraUser('lea'), userName: 'lea@second.example' })
+    const off = patch({ op: 'replace', path: 'active', value: false })
+    expect((await scim('PATCH', `/Users/${leaver.body.id}`, off)).body.active).toBe(false)
+    await setDomains(['demo.example'])
+    const on = patch({ op: 'replace', path: 'active', value: true })
+    for (const answer of [
+      await scim('GET', `/Users/${made.body.id}`),
+      await scim('PATCH', `/Users/${made.body.id}`, off),
+      await scim('DELETE', `/Users/${made.body.id}`),
+      await scim('PATCH', `/Users/${leaver.body.id}`, on),
+    ])
+      expect(answer.status).toBe(404)
+    expect(await filtered('zoe@second.example')).toEqual([])
+    expect((await person('zoe@second.example')).removed_at).toBeNull()
+    expect((await person('lea@second.example')).removed_at).not.toBeNull()
+  })
+
+  it('never brings back a person whom an owner removed', async () => {
+    const { body } = await scim('POST', '/Users', entraUser('tom'))
+    const removed = await callApp(tasman, browser, 'DELETE', `/app/api/people/${body.id}`)
+    expect(removed.status).toBe(200)
+    const on = patch({ op: 'replace', path: 'active', value: true })
+    expect((await scim('PATCH', `/Users/${body.id}`, on)).status).toBe(404)
+    expect(await filtered('tom@demo.example')).toEqual([])
+    const again = await scim('POST', '/Users', entraUser('tom'))
+    expect([again.status, again.body.detail]).toEqual([409, expect.stringContaining('An owner removed')])
+    expect((await person('tom@demo.example')).removed_at).not.toBeNull()
+  })
+
+  it('ends with the owner who made the token, and with the provider', async () => {
+    const id = await joinAs(tasman, 'owner', 'other-owner@demo.example')
+    const theirs = await enterAs(tasman, 'other-owner@demo.example')
+    const made = async () => {
+      const answer = await organisationOf(tasman, theirs)('POST', '/scim-tokens', {
+        name: 'Theirs',
+        password: 'demo-password',
+      })
+      return answer.body.token as string
+    }
+    const other = await made()
+    expect((await mailTo(tasman.service, 'owner@demo.example')).text).toContain(
+      'The SCIM token "Theirs" was made',
+    )
+    expect((await scim('GET', '/Users', undefined, other)).status).toBe(200)
+    const role = (to: string) => callApp(tasman, browser, 'PATCH', `/app/api/people/${id}`, { role: to })
+    expect((await role('admin')).body.warnings).toContain(
+      'SCIM tokens that The owner made have ended: Theirs.',
+    )
+    expect((await role('owner')).status).toBe(200)
+    expect((await scim('GET', '/Users', undefined, other)).status).toBe(401)
+    const last = await made()
+    expect((await organisation('POST', '/remove', { password: 'demo-password' })).status).toBe(200)
+    await setDomains(['demo.example'])
+    for (const ended of [last, token])
+      expect((await scim('GET', '/Users', undefined, ended)).status).toBe(401)
+    const fresh = await organisation('POST', '/scim-tokens', { name: 'New', password: 'demo-password' })
+    token = fresh.body.token
   })
 })
 

@@ -120,6 +120,34 @@ describe('a full file replacement', () => {
 })
 
 describe('finalisation', () => {
+  it('is in the work list until everybody is final, and so are changes of a person’s numbers', async () => {
+    const company = await aPayer(owner)
+    const people = [await anEmployee(owner, company.id), await anEmployee(owner, company.id)]
+    for (const { id } of people) await aPay(owner, company.id, id, '2026-06-26')
+    const single = `/api/single-touch/${company.id}`
+    /** The entries of the work list about a year. They must say what the company's own list says. */
+    const years = async (): Promise<AnyJson[]> => {
+      const { body } = await owner.get(`/api/work?company_id=${company.id}&kind=obligation&limit=500`)
+      const listed = body.items.filter(({ key }: AnyJson) => key.endsWith(':2026'))
+      const { body: own } = await owner.get(`/api/company/${company.id}/obligations`)
+      const owed = own.filter(({ reference, status }: AnyJson) => reference === '2026' && status !== 'done')
+      expect(listed.map((row: AnyJson) => [row.what, row.due_date, row.status, row.people])).toEqual(
+        owed.map((row: AnyJson) => [row.kind, row.due_date, row.status, row.employees.length]),
+      )
+      return listed.map((row: AnyJson) => [row.what, row.people])
+    }
+    expect(await years()).toEqual([['stp-finalisation', 2]])
+    await owner.post(`${single}/submit-stp-pays`, { from_date: '2026-06-01', to_date: '2026-06-30' })
+    await owner.post(`${single}/finalise`, { year: 2026, employee_ids: [people[0].id] })
+    expect(await years()).toEqual([['stp-finalisation', 1]])
+    await owner.post(`${single}/finalise`, { year: 2026 })
+    expect(await years()).toEqual([])
+    await owner.patch(`/api/company/${company.id}/employees/update`, [
+      { id: people[1].id, date_of_birth: '1991-02-03' },
+    ])
+    expect(await years()).toEqual([['stp-update', 1]])
+  })
+
   it('marks everybody’s year as final once all pays are lodged', async () => {
     const company = await aPayer(owner)
     const employees = [await anEmployee(owner, company.id), await anEmployee(owner, company.id)]

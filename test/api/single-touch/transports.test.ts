@@ -175,6 +175,9 @@ describe('a provider', () => {
     release()
     await sweep
     tasman.service.ports.lodgement = lodgement
+    // It was tried and may have arrived: neither call goes on without certainty.
+    const byHand = { outcome: 'accepted', receipt: 'R-9' }
+    expect((await act(stuck.company.id, first.body.id, 'record', byHand)).status).toBe(409)
     expect((await act(stuck.company.id, first.body.id, 'withdraw')).status).toBe(409)
     const withdrawn = await act(stuck.company.id, first.body.id, 'withdraw', { is_certain: true })
     expect(withdrawn).toMatchObject({ status: 200, body: { status: 'withdrawn' } })

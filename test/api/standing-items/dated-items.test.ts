@@ -99,8 +99,15 @@ describe('standing items have dates', () => {
 
   it('an item added from a past day comes onto the pays since when they are renewed, not onto a list that was sent later', async () => {
     const employee = await person()
+    // In the second half of a second, a rounded time of the pay would be after the item's.
+    tasman.clock.set(new Date(Math.ceil(tasman.clock.now().getTime() / 1000) * 1000 + 500))
     const made = await pay(employee, '2026-10-09')
-    tasman.clock.set(new Date(tasman.clock.now().getTime() + 60_000))
+    const [stored] = await tasman.service.database.query
+      .selectFrom('pays')
+      .select('created_at')
+      .where('id', '=', made.id)
+      .execute()
+    expect(stored?.created_at.getTime()).toBeLessThanOrEqual(tasman.clock.now().getTime())
     const { body } = await owner.post(at(employee, 'allowances'), {
       description: 'Tools',
       amount: '20.00',

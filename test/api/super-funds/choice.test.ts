@@ -16,7 +16,7 @@ afterAll(() => tasman.close())
 
 const at = (employee: number) => `/api/employees/${employee}/super-choice`
 const request = (employee: number) => owner.post(`${at(employee)}/stapled-fund`, {})
-const offer = (employee: number) => owner.post(at(employee), { offered_on: '2026-11-02', is_chosen: false })
+const offer = (employee: number) => owner.patch(at(employee), { offered_on: '2026-11-02', is_chosen: false })
 const person = async (more: Record<string, unknown> = {}) => (await anEmployee(owner, company, more)).id
 
 describe('choice of fund', () => {
@@ -38,13 +38,20 @@ describe('choice of fund', () => {
     expect((await owner.get(at(id))).body.next_step).toContain('Pay super to Simulated stapled fund')
   })
 
+  it('takes POST for PATCH, and says that it is deprecated', async () => {
+    const id = await person()
+    const { status, body, headers } = await owner.post(at(id), { offered_on: '2026-11-02' })
+    expect([status, body.offered_on, body.is_chosen]).toEqual([200, '2026-11-02', null])
+    expect([headers.deprecation, headers.sunset]).toEqual(['@1794960000', 'Thu, 18 Nov 2027 00:00:00 GMT'])
+  })
+
   it('leaves a fund that is entered already, and says so', async () => {
     const id = await person()
     await owner.put(`/api/employees/${id}/super-funds`, [
       { fund_type: 'APRA', fund_name: 'Own fund', usi: 'AMP0195AU', percentage: 100 },
     ])
     await offer(id)
-    expect((await request(id)).body.warnings).toEqual([expect.stringContaining('Own fund already')])
+    expect((await request(id)).body.warnings).toEqual([expect.stringContaining('already goes to Own fund')])
     expect((await owner.get(`/api/employees/${id}/super-funds`)).body).toMatchObject([{ usi: 'AMP0195AU' }])
   })
 

@@ -177,6 +177,17 @@ describe('super below zero of one pay', () => {
       [0, 'in-file'],
       [0, 'in-file'],
     ])
+    // A fund that returns the row returns what it was lowered by too: the next file pays no more than this one.
+    const back = await owner.post(`/api/super-payments/${company.id}/files/${made.body.id}/returns`, {
+      returned_on: made.body.created_at.slice(0, 10),
+      reason: 'Account closed',
+      items: [{ pay_id: first.id }],
+    })
+    expect(back.status, JSON.stringify(back.body)).toBe(201)
+    expect((await contributions(company)).map((row) => cents(row.open_amount))).toEqual([
+      cents(first.super),
+      cents(less.super),
+    ])
   })
 
   it('waits when it came after the file, and lowers the next one', async () => {

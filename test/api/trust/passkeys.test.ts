@@ -36,7 +36,7 @@ it('adds a passkey with the password, and recovery codes with the first one', as
     password: 'x',
     credential: key.create(options.challenge),
   })
-  expect([wrong.status, wrong.body.detail]).toEqual([400, 'The password is not right.'])
+  expect([wrong.status, wrong.body.detail]).toEqual([400, 'The password is wrong.'])
   const made = await post(owner, PASSKEYS, {
     name: 'Laptop',
     password,
@@ -88,7 +88,7 @@ it('is the second factor after the password: each challenge once, of this site, 
 
   const refused = async (credential: object) => {
     const answer = await post(visitor, SIGN_IN, credential)
-    expect([answer.status, answer.body.detail]).toEqual([401, expect.stringContaining('does not fit')])
+    expect([answer.status, answer.body.detail]).toEqual([401, expect.stringContaining('does not match')])
     expect(await isIn(visitor)).toBe(false)
   }
   await refused(theirs.use(await challengeOf(visitor, SIGN_IN)))

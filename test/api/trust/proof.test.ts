@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp } from '../../support/app.ts'
 import { createAuthenticator } from '../../support/authenticator.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
-import { callApp, enterAs, type Visitor } from '../../support/visitor.ts'
+import { CALLBACK, callApp, enterAs, type Visitor } from '../../support/visitor.ts'
 
 /* Sensitive work asks a person for the password or second factor again, where the account wants that. */
 
@@ -10,6 +10,9 @@ let tasman: TestApp
 let owner: Visitor
 let company: AnyJson
 let employee: AnyJson
+let pay: AnyJson
+let payee: AnyJson
+let redirects = 0
 const ORIGIN = 'https://payroll.example'
 const password = 'demo-password'
 
@@ -30,6 +33,14 @@ beforeAll(async () => {
   const client = await tasman.clientFor('owner')
   company = await aCompany(client)
   employee = await anEmployee(client, company.id, ACCOUNT)
+  const deductions = [{ description: 'Court fine', amount: 25, classification: 'NORMAL' }]
+  const hours = [{ description: 'Ordinary hours', units: 'hours', value: 38 }]
+  const made = await client.put(`/api/company/${company.id}/pays/create`, [
+    { employee_id: employee.id, hours, deductions },
+  ])
+  pay = made.body[0]
+  const court = { kind: 'court order', name: 'Court', bsb: '062-000', account_number: '11112222' }
+  payee = (await client.post(`/api/company/${company.id}/payees`, court)).body
   owner = await enterAs(tasman, 'owner@demo.example')
 })
 afterAll(() => tasman.close())
@@ -43,6 +54,26 @@ const sensitive: [string, () => ReturnType<typeof call>, number][] = [
     200,
   ],
   ['a bank account', () => changeAccount('87654321'), 200],
+  [
+    'the list of bank accounts',
+    () =>
+      call('PUT', `/app/api/employees/${employee.id}/bank-accounts`, [
+        { account_name: 'Mia', bsb: '062-000', account_number: '55556666', amount_type: 'REMAINDER' },
+      ]),
+    200,
+  ],
+  [
+    'a deduction to another payee or reference',
+    () =>
+      call('POST', `/app/api/company/${company.id}/payments/redirects`, {
+        pay_ids: [pay.id],
+        kind: 'payee',
+        description: 'Court fine',
+        payee_id: payee.id,
+        payee_reference: `R${redirects++}`,
+      }),
+    201,
+  ],
   ['the export of a company', () => call('GET', `/app/api/company/${company.id}/export`), 200],
   ['the export of an employee', () => call('GET', `/app/api/employees/${employee.id}/export`), 200],
   [
@@ -58,6 +89,7 @@ const sensitive: [string, () => ReturnType<typeof call>, number][] = [
     () => call('PATCH', '/app/api/webhooks/999', { regenerate_secret: true }),
     404,
   ],
+  ['the domains of the identity provider', () => call('POST', '/app/own/organisation/verify', {}), 200],
   ['an approval', () => call('POST', '/app/api/approvals/999/approve'), 404],
 ]
 
@@ -69,12 +101,16 @@ it('asks nothing of an account without the policy, however old the session', asy
 it('asks for a proof when the last one is too old, does nothing before, and everything after', async () => {
   expect((await policy(15)).status).toBe(200)
   for (const [what, send] of sensitive) {
-    if (what === 'a bank account') continue
+    if (what === 'a bank account' || what === 'the list of bank accounts') continue
     const refused = await send()
     expect([what, refused.status, refused.body.code]).toEqual([what, 403, 'proof_required'])
   }
   const account = await changeAccount('11112222')
   expect([account.status, account.body.code]).toEqual([403, 'proof_required'])
+  const list = await call('PUT', `/app/api/employees/${employee.id}/bank-accounts`, [
+    { account_name: 'Thief', bsb: '062-000', account_number: '99998888', amount_type: 'REMAINDER' },
+  ])
+  expect([list.status, list.body.code]).toEqual([403, 'proof_required'])
   const shown = (await (await tasman.clientFor('owner')).get(`/api/employees/${employee.id}`)).body
   expect(shown.primary_bank_account_number).toBe('87654321')
   // Other work goes on, also on the same record.
@@ -82,7 +118,7 @@ it('asks for a proof when the last one is too old, does nothing before, and ever
   expect((await update({ city: 'Perth' })).status).toBe(200)
 
   const wrong = await call('POST', '/app/own/proof', { password: 'wrong' })
-  expect([wrong.status, wrong.body.detail]).toEqual([400, 'The password is not right.'])
+  expect([wrong.status, wrong.body.detail]).toEqual([400, 'The password is wrong.'])
   expect((await reveal()).status).toBe(403)
   expect((await call('POST', '/app/own/proof', {})).status).toBe(422)
   expect((await call('POST', '/app/own/proof', { password })).status).toBe(204)
@@ -120,4 +156,70 @@ it('takes a passkey or a recovery code as the proof, and a challenge for a sign-
   expect((await call('POST', '/app/own/proof', { code: codes[0] })).status).toBe(400)
   expect((await policy(null)).status).toBe(200)
   expect((await reveal()).status).toBe(200)
+})
+
+it('asks on the pages that let an application or a partner in, and never to refuse one', async () => {
+  const { query } = tasman.service.database
+  const { customer_id } = await query
+    .selectFrom('users')
+    .select('customer_id')
+    .where('email', '=', 'owner@demo.example')
+    .executeTakeFirstOrThrow()
+  const partner = await query
+    .selectFrom('customers')
+    .select('id')
+    .where('is_reseller', '=', true)
+    .executeTakeFirstOrThrow()
+  await query
+    .insertInto('partner_clients')
+    .values({
+      partner_id: partner.id,
+      customer_id,
+      country: 'AU',
+      email: 'owner@demo.example',
+      tax_number: 'none',
+      legal_name: 'Demo',
+      created_at: tasman.clock.now(),
+    } as never)
+    .onConflict((on) => on.doNothing())
+    .execute()
+  expect((await call('POST', '/app/own/proof', { password })).status).toBe(204)
+  expect((await policy(15)).status).toBe(200)
+  const authorize = `/api/oauth/authorize?${new URLSearchParams({
+    client_id: 'demo-client',
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid payroll.read',
+    state: 's',
+  })}`
+  const consent = async (decision: string) => {
+    const page = await owner.get((await owner.get(authorize)).location)
+    return owner.post('/consent', { decision }, page)
+  }
+  const partnerAccess = async (decision: string) =>
+    owner.post('/account/partner-access', { decision }, await owner.get('/account/partner-access'))
+  const isAllowed = async () =>
+    (
+      await query
+        .selectFrom('partner_clients')
+        .select('handoff_allowed_at')
+        .where('customer_id', '=', customer_id)
+        .executeTakeFirstOrThrow()
+    ).handoff_allowed_at !== null
+  pass(16)
+  const asked = await consent('allow')
+  expect([asked.status, asked.location.split('?')[0]]).toEqual([303, '/app/prove'])
+  expect(new URLSearchParams(asked.location.split('?')[1]).get('next')).toMatch(
+    /^\/api\/oauth\/authorize\?client_id=demo-client/,
+  )
+  expect((await consent('deny')).location).toContain('error=access_denied')
+  const opened = await partnerAccess('allow')
+  expect([opened.location, await isAllowed()]).toEqual([
+    `/app/prove?next=${encodeURIComponent('/account/partner-access?next=%2Faccount%2Fsecurity')}`,
+    false,
+  ])
+  expect((await partnerAccess('forbid')).location).toBe('/account/security')
+  expect((await call('POST', '/app/own/proof', { password })).status).toBe(204)
+  expect((await consent('allow')).location).toContain('code=')
+  expect([(await partnerAccess('allow')).location, await isAllowed()]).toEqual(['/account/security', true])
 })

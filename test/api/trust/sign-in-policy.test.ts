@@ -1,6 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp } from '../../support/app.ts'
+import { mailTo } from '../../support/mail.ts'
+import { aCompany } from '../../support/make.ts'
 import { authorize, callApp, createVisitor, enterAs, type Visitor } from '../../support/visitor.ts'
 
 /* An account requires a second factor by role: people are led to set one up, applications go on as before. */
@@ -133,4 +135,96 @@ it('opens everything once the second factor is on, and keeps the last one', asyn
   expect(changes[0].changes[0].about).toBe('Sign-in policy')
   const back = await authorize(createVisitor(tasman), {})
   expect(back.get('code')).toBeTruthy()
+})
+
+it('keeps one second factor when two requests remove the last two at the same time', async () => {
+  const owner = await enterAs(tasman, OWNER)
+  const { query } = tasman.service.database
+  const { id: user_id, customer_id } = await query
+    .selectFrom('users')
+    .select(['id', 'customer_id'])
+    .where('email', '=', OWNER)
+    .executeTakeFirstOrThrow()
+  const keys = await query
+    .insertInto('passkeys')
+    .values(
+      ['One', 'Two'].map((name) => ({
+        customer_id,
+        user_id,
+        name,
+        credential_id: `key-${name}`,
+        public_key: Buffer.from(name),
+        counter: '0',
+        transports: [],
+        created_at: tasman.clock.now(),
+        last_used_at: null,
+      })),
+    )
+    .returning('id')
+    .execute()
+  expect((await policy(owner, ['owner'])).status).toBe(200)
+  const removed = await Promise.all(
+    keys.map(({ id }) => account(owner, 'POST', `/passkeys/${id}/remove`, { password })),
+  )
+  expect(removed.map(({ status }) => status).sort()).toEqual([204, 409])
+  expect(
+    await query.selectFrom('passkeys').select('id').where('user_id', '=', user_id).execute(),
+  ).toHaveLength(1)
+  await policy(owner, [])
+  await query.deleteFrom('passkeys').where('user_id', '=', user_id).execute()
+})
+
+it('lets an owner reset a colleague’s lost second factor, with a proof, a mail and a second person', async () => {
+  const owner = await enterAs(tasman, OWNER)
+  const { query } = tasman.service.database
+  const { password_hash } = await query
+    .selectFrom('users')
+    .select('password_hash')
+    .where('email', '=', OWNER)
+    .executeTakeFirstOrThrow()
+  const member = await person('member')
+  const email = 'member-1@demo.example'
+  await query.updateTable('users').set({ password_hash }).where('email', '=', email).execute()
+  await enrol(member)
+  const { id } = await query
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const reset = (visitor: Visitor, userId = id) =>
+    callApp(tasman, visitor, 'POST', `/app/api/people/${userId}/reset-second-factor`)
+  const admin = await enterAs(tasman, 'admin-1@demo.example')
+  expect((await reset(admin)).status).toBe(403)
+  expect((await reset(owner, 999_999)).status).toBe(404)
+  expect((await (await tasman.clientFor('owner')).post(`/api/people/${id}/reset-second-factor`)).status).toBe(
+    403,
+  )
+
+  await policy(owner, [], { proof_minutes: 15 })
+  tasman.clock.advance(16 * 60_000)
+  expect((await reset(owner)).body.code).toBe('proof_required')
+  expect((await callApp(tasman, owner, 'POST', '/app/own/proof', { password })).status).toBe(204)
+  await policy(owner, [])
+
+  // Where a company requires two people, a second owner or admin approves it.
+  const company = await aCompany(await tasman.clientFor('owner'))
+  const rules = { approve_files: true }
+  expect((await callApp(tasman, owner, 'PATCH', `/app/api/company/${company.id}/rules`, rules)).status).toBe(
+    200,
+  )
+  const waiting = await reset(owner)
+  expect([waiting.status, waiting.body.kind, waiting.body.summary]).toEqual([
+    202,
+    'role',
+    `Removes the second factor of Some member (${email}).`,
+  ])
+  const done = await callApp(tasman, admin, 'POST', `/app/api/approvals/${waiting.body.approval_id}/approve`)
+  expect([done.status, done.body.state]).toEqual([200, 'approved'])
+  expect((await callApp(tasman, member, 'GET', '/app/own/session')).status).toBe(401)
+  expect((await mailTo(tasman.service, email)).subject).toBe('Your second factor was removed')
+  expect((await createVisitor(tasman).signIn(email)).location).toBe('/app')
+  const log = (await (await tasman.clientFor('owner')).get('/api/audit-log?action=resetSecondFactor')).body
+  expect(log[0].changes[0].fields).toEqual({ has_second_factor: [true, false] })
+  await query.deleteFrom('company_rules').execute()
+  expect((await reset(await enterAs(tasman, OWNER))).status).toBe(409)
 })

@@ -88,6 +88,93 @@ const WRITES: Record<string, [status: number, write: (client: TestClient) => Pro
   'bank file': [201, (client) => client.post(at('payments/files'), { all_open: true })],
 }
 
+describe('redirects', () => {
+  const fine = { description: 'Court fine', amount: 25, classification: 'NORMAL' }
+  const payee = async (name: string, account_number: string) =>
+    (await owner.post(at('payees'), { kind: 'court order', name, bsb: '062-000', account_number })).body
+      .id as number
+  let fined: AnyJson
+  let court: number
+  beforeEach(async () => {
+    const body = [{ employee_id: mia.id, ...rows(30), deductions: [fine] }]
+    fined = (await owner.put(at('pays/create?pay_date=2026-07-16'), body)).body[0]
+    court = await payee('Court', '11112222')
+  })
+  const redirect = (client: TestClient, body: object) =>
+    client.post(at('payments/redirects'), { pay_ids: [fined.id], ...body })
+  const toPayee = (payee_id: number, payee_reference?: string) => ({
+    kind: 'payee',
+    description: 'Court fine',
+    payee_id,
+    ...(payee_reference ? { payee_reference } : {}),
+  })
+  const places = async () =>
+    (await owner.get(at('payments/items'))).body.flatMap((item: AnyJson) =>
+      item.kind === 'payee' ? [[item.payee_id, item.payee_reference]] : [],
+    )
+
+  it('of a deduction need a second person, for another payee as for another reference alone', async () => {
+    await turnOn({ approve_accounts: true })
+    const waiting = await redirect(owner, toPayee(court, 'MY OWN FINE'))
+    expect([waiting.status, waiting.body.kind]).toEqual([202, 'account'])
+    expect(waiting.body.summary).toBe(
+      'Changes the bank account of the deduction "Court fine" of Mia Nguyen (none becomes ***222, no payee becomes Court, reference MY OWN FINE).',
+    )
+    expect(await places()).toEqual([])
+    const own = await screen.post(`/api/approvals/${waiting.body.approval_id}/approve`)
+    expect(own.status).toBe(403)
+    const done = await second.post(`/api/approvals/${waiting.body.approval_id}/approve`)
+    expect([done.body.state, done.body.reason]).toEqual(['approved', null])
+    expect(await places()).toEqual([[court, 'MY OWN FINE']])
+    expect((await redirect(owner, toPayee(court, 'ANOTHER'))).status).toBe(202)
+    // The same place again changes nothing.
+    expect((await redirect(owner, toPayee(court, 'MY OWN FINE'))).status).toBe(201)
+    const log = (await owner.get('/api/audit-log?limit=200')).body
+    const told = log.find((row: AnyJson) => JSON.stringify(row.changes ?? '').includes('no payee'))
+    expect(told?.changes).toEqual([
+      {
+        about: `Deduction "Court fine" of pay ${fined.id}`,
+        fields: { payee: ['no payee', 'Court, reference MY OWN FINE'] },
+      },
+    ])
+  })
+
+  it('of a deduction wait for a day, with a mail to the owners, where the company holds changes', async () => {
+    await tasman.service.database.query.deleteFrom('account_holds').execute()
+    await turnOn({ hold_accounts: true })
+    expect((await redirect(owner, toPayee(court))).status).toBe(201)
+    expect((await mailTo(tasman.service, 'second@demo.example')).text).toContain(
+      'the deduction "Court fine" of Mia Nguyen was changed',
+    )
+    const file = await owner.post(at('payments/files'), { pay_ids: [fined.id] })
+    expect(file.body.held_back).toEqual([expect.objectContaining({ employee: 'Court' })])
+  })
+
+  it('of a net pay to an account of a time without approvals need a second person', async () => {
+    await owner.patch(at('employees/update'), [{ id: mia.id, primary_bank_account_number: '99990000' }])
+    await turnOn({ approve_accounts: true })
+    const waiting = await redirect(owner, { kind: 'net' })
+    expect([waiting.status, waiting.body.summary]).toEqual([
+      202,
+      `Changes the bank account of Mia Nguyen for pay ${fined.id} (***678 becomes ***000).`,
+    ])
+    expect((await second.post(`/api/approvals/${waiting.body.approval_id}/approve`)).body.state).toBe(
+      'approved',
+    )
+    expect((await redirect(owner, { kind: 'net' })).status).toBe(201)
+  })
+
+  it('a prepared bank file is void when a reference has changed', async () => {
+    expect((await redirect(owner, toPayee(court, 'A'))).status).toBe(201)
+    await turnOn({ approve_files: true })
+    const waiting = await owner.post(at('payments/files'), { all_open: true })
+    expect(waiting.status).toBe(202)
+    expect((await redirect(owner, toPayee(court, 'B'))).status).toBe(201)
+    const done = await second.post(`/api/approvals/${waiting.body.approval_id}/approve`)
+    expect(done.body.state).toBe('voided')
+  })
+})
+
 describe('route by role', () => {
   for (const [what, [status, write]] of Object.entries(WRITES))
     it(`${what}: ${status} with approvals off, 202 with approvals on, 403 for a reader`, async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unusualPage } from '../../../scripts/unusual-page.ts'
 import { reportReads, reportRuns, UNUSUAL_NAMES } from '../../../src/features/workflows/unusual/index.ts'
+import { dayIn } from '../../../src/kernel/clock.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
@@ -88,14 +89,16 @@ describe('what is unusual about a run', () => {
 
   it('is an account that was changed in the week before; later it is a first payment', async () => {
     const run = await draft('2026-08-02')
+    // Some time after the draft was made.
+    tasman.clock.advance(5_000)
     await ok(
       owner.patch(url('/employees/update'), [
         { id: people.Ben?.id, primary_bank_account_number: '55556666' },
       ]),
     )
-    const day = tasman.clock.now().toISOString().slice(0, 10)
+    const day = dayIn('Australia/Sydney', tasman.clock.now())
     expect(await unusual(run)).toEqual([
-      `account-changed Ben: The bank account was changed on ${day}. Ask the person, by a number you know, before you pay.`,
+      `account-changed Ben: The bank account was changed on ${day}. Before you pay, ask the person, by calling a number you already know.`,
     ])
     await ok(owner.delete(url(`/pay-runs/${run.pay_run_id}`)), 204)
     const later = await draft('2026-08-30')
@@ -219,6 +222,55 @@ describe('reads of very many numbers', () => {
     await seen('{[1000,1300)}', id, tasman.clock.now())
     await reportReads(tasman.service)
     expect(await ownerMails()).toHaveLength(before + 2)
+  })
+})
+
+describe('the job', () => {
+  it('reports the day of the company, and goes on after a run that cannot be checked', async () => {
+    const { query } = tasman.service.database
+    const story = async (name: string) => {
+      const own = await aCompany(owner, { legal_name: `${name} Pty Ltd` })
+      const person = await anEmployee(owner, own.id, {
+        first_name: name,
+        primary_bank_bsb: '062-000',
+        primary_bank_account_number: '10101010',
+        primary_bank_account_name: name,
+      })
+      // 23:00 UTC is the morning of the next day in Sydney.
+      const at = tasman.clock.now()
+      tasman.clock.advance(((23 - at.getUTCHours() + 24) % 24) * 3_600_000)
+      owner = await tasman.clientFor('owner')
+      await ok(
+        owner.patch(`/api/company/${own.id}/employees/update`, [
+          { id: person.id, primary_bank_account_number: '20202020' },
+        ]),
+      )
+      const changed = dayIn('Australia/Sydney', tasman.clock.now())
+      expect(changed).not.toBe(tasman.clock.now().toISOString().slice(0, 10))
+      await ok(
+        owner.put(`/api/company/${own.id}/pays/create?pay_date=${changed}`, [
+          { employee_id: person.id, hours: [{ description: 'Ordinary hours', units: 'hours', value: 38 }] },
+        ]),
+        201,
+      )
+      return { person, changed }
+    }
+    const bad = await story('Bad')
+    const good = await story('Good')
+    await query
+      .updateTable('employees')
+      .set({ primary_bank_account_number: 's2.unknown.broken' })
+      .where('id', '=', bad.person.id)
+      .execute()
+    await reportRuns(tasman.service)
+    const texts = (await ownerMails()).map(({ text }) => text)
+    expect(
+      texts.filter((text) => text.includes(`Good Nguyen: The bank account was changed on ${good.changed}`)),
+    ).toHaveLength(1)
+    expect(texts.filter((text) => text.includes('Bad Nguyen'))).toEqual([])
+    const left = await query.selectFrom('run_changes').select('pay_run_id').execute()
+    expect(new Set(left.map(({ pay_run_id }) => pay_run_id)).size).toBe(1)
+    await query.deleteFrom('run_changes').execute()
   })
 })
 

@@ -78,7 +78,7 @@ it('asks for the second factor after the password, and lets in with it alone', a
   expect((await callApp(tasman, visitor, 'POST', SIGN_IN, owner)).body).toEqual({ next: 'code' })
   expect((await session(visitor)).status).toBe(401)
   const wrong = await callApp(tasman, visitor, 'POST', `${SIGN_IN}/code`, { code: '000000' })
-  expect([wrong.status, wrong.body.detail]).toEqual([401, 'This code is not right, or was used before.'])
+  expect([wrong.status, wrong.body.detail]).toEqual([401, 'This code is wrong or was already used.'])
   const timestamp = tasman.clock.now().getTime()
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
   expect((await callApp(tasman, visitor, 'POST', `${SIGN_IN}/code`, { code })).body).toEqual({ next: 'in' })

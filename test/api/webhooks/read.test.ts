@@ -34,6 +34,7 @@ describe('200', () => {
         'approval.approved',
         'approval.rejected',
         'approval.voided',
+        'usage.reported',
       ],
     })
   })

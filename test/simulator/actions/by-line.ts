@@ -99,7 +99,7 @@ const taxNumberLater: Action = {
 }
 
 /** What is left open for a reason that someone has to clear up. */
-const EXPLAINED = /not owed any more|overpaid|without a fund|estate/
+const EXPLAINED = /no longer owed|overpaid|without a fund|estate/
 
 /** At the end of a life all is reported and paid: what is still open has a reason, and no one is forgotten. */
 const settleUp: Action = {

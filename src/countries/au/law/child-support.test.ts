@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { auRates } from '../../../../test/golden/au-kinds.ts'
 import { auPay, deductionLine, hoursLine } from '../../../../test/support/au-pay.ts'
 import { decimal } from '../../../kernel/values/money.ts'
-import type { AuPayInput } from './input.ts'
+import type { AuPayInput } from './input/input.ts'
 import { calculateAuPay } from './pay.ts'
 
 const pay = (change: Partial<AuPayInput> = {}, rates = auRates) =>

@@ -3,9 +3,9 @@ import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import type { Dated } from '../../../payroll/rates/timeline.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import type { Trace } from '../../../payroll/trace.ts'
-import type { AuPayInput } from './input.ts'
-import { auPeriodOf } from './period.ts'
-import type { AuRates, ProtectedEarnings } from './rates.ts'
+import type { AuPayInput } from './input/input.ts'
+import { auPeriodOf } from './input/period.ts'
+import type { AuRates, ProtectedEarnings } from './rates/rates.ts'
 
 const DAYS_PER_WEEK = whole(7)
 

@@ -1,3 +1,4 @@
+import { totalFacts } from '../../../payroll/amounts.ts'
 import type { EndedService } from '../../../payroll/employments.ts'
 import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } from '../../../payroll/facts.ts'
 import {
@@ -13,6 +14,8 @@ import {
   word,
 } from '../../../payroll/stored.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
+import { NO_OTHER_PAYS } from './history/other-pays.ts'
+import { AU_AMOUNTS } from './input/amounts.ts'
 import type {
   AuLeaveBalances,
   AuPayInput,
@@ -31,8 +34,7 @@ import type {
   TaxSummary,
   TaxVariation,
   WeekWorked,
-} from './input.ts'
-import { NO_OTHER_PAYS } from './other-pays.ts'
+} from './input/input.ts'
 import {
   AU_STATES,
   CHOSEN_CESSATION_CODES,
@@ -44,7 +46,7 @@ import {
   SUPER_BASES,
   SURCHARGE_TIERS,
   TERMINATION_REASONS,
-} from './words.ts'
+} from './input/words.ts'
 
 /* The stored facts of an Australian pay. A missing member is a compile error. */
 
@@ -118,12 +120,13 @@ const leaveBalances = members<AuLeaveBalances>({
 })
 
 const yearToDate = members<AuYearToDate>({
+  ...totalFacts(AU_AMOUNTS, 'year'),
+  // Every stored pay has it.
   taxableGross: amount,
   tax: amount,
   superBaseInYear: amount,
   superBaseInQuarter: amount,
   contributions: optional(amount),
-  taxCarried: optional(amount),
   extras: members<AuYearToDate['extras']>({ amount, tax: amount, studyLoan: amount }),
 })
 

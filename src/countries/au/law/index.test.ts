@@ -16,7 +16,7 @@ import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { PastQuestion } from '../../../payroll/history.ts'
 import type { PayLines } from '../../../payroll/input.ts'
 import type { EmployeeState, PayRequest } from '../../contract/country.ts'
-import { hoursPaidIn } from './hours-paid.ts'
+import { hoursPaidIn } from './earnings/hours-paid.ts'
 import { type AuTerms, type AuTypes, au } from './index.ts'
 
 const timing = {
@@ -72,6 +72,7 @@ const input = (
       ...change.asked,
     },
     { pays: [], balances: auPay().leaveBalances, periodHours: null, ...change.standing },
+    auRates,
   )
 /** The history entry of a pay on an earlier day or on the same day. */
 const pastPay = (payDate: string, id: number, pay = auPay({ hours: [hoursLine('38', '40')] })) => {

@@ -12,10 +12,11 @@ import type {
   PayRequest,
   RestoredTerms,
 } from '../../contract/country.ts'
-import { AU_FIGURES } from '../figures.ts'
-import { earlierPays } from './earlier-periods.ts'
 import { auFacts } from './facts.ts'
-import { lastFullPay, rateBehind } from './full-pay.ts'
+import { AU_FIGURES } from './figures/figures.ts'
+import type { AuPastPay } from './figures/past-pay.ts'
+import { earlierPays } from './history/earlier-periods.ts'
+import { lastFullPay, rateBehind } from './history/full-pay.ts'
 import {
   earlierEtps,
   hoursInPeriod,
@@ -24,7 +25,9 @@ import {
   needsOfPast,
   superSoFar,
   yearToDate,
-} from './history.ts'
+} from './history/history.ts'
+import { openingPays } from './history/opening.ts'
+import { otherPaysOf } from './history/other-pays.ts'
 import type {
   AuLeaveBalances,
   AuPayInput,
@@ -33,15 +36,12 @@ import type {
   FullPay,
   OtherPays,
   SuperSettings,
-} from './input.ts'
-import { isUnpaidAbsence } from './leave-types.ts'
-import { openingPays } from './opening.ts'
-import { otherPaysOf } from './other-pays.ts'
-import type { AuPastPay } from './past-pay.ts'
+} from './input/input.ts'
+import { isUnpaidAbsence } from './input/leave-types.ts'
+import type { AuPayResult } from './input/result.ts'
+import { violenceLeaveHours } from './leave/violence-leave.ts'
 import { calculateAuPay } from './pay.ts'
-import type { AuRates } from './rates.ts'
-import type { AuPayResult } from './result.ts'
-import { violenceLeaveHours } from './violence-leave.ts'
+import type { AuRates } from './rates/rates.ts'
 
 /** The employee's record. The rest of the input comes from the pay lines and the pay history. */
 export type AuTerms = Pick<
@@ -101,17 +101,20 @@ export const au: CountryRules<AuTypes> = {
   figures: AU_FIGURES,
 }
 
-function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeState<AuTypes>): AuPayInput {
+function inputOf(
+  terms: AuTerms,
+  asked: PayRequest<AuTypes>,
+  standing: EmployeeState<AuTypes>,
+  rates: Pick<AuRates, 'tfnRules'>,
+): AuPayInput {
   const { leaveSettings, superannuation } = terms
   const { past, lines, ending } = asked
   const { pays, balances, periodHours } = standing
   const isFirst = isFirstOfPeriod(pays, past)
   const { hasContributed, dueDate } = superSoFar(pays, past)
-  const otherPays = otherPaysOf(pays, past, {
-    hoursPerDay: terms.hoursPerDay,
-    hasHours: periodHours !== null,
-    declaration: terms.declaration,
-  })
+  const { hoursPerDay, declaration } = terms
+  const hasHours = periodHours !== null
+  const otherPays = otherPaysOf(pays, past, { hoursPerDay, hasHours, declaration, tfnRules: rates.tfnRules })
   const hasExtras = extrasOn(lines) || otherPays.extras.length > 0
   const violence = violenceLeaveHours(pays, lines.leave, past)
   const later = lines.leave.length === 0 ? [] : laterPeriods(pays, past)
@@ -122,9 +125,9 @@ function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeS
     ...lines,
     // Copied one by one. Destructuring the rest out of the terms costs more than all of these copies, on every pay.
     ratePerHour: terms.ratePerHour,
-    hoursPerDay: terms.hoursPerDay,
+    hoursPerDay,
     daysPerWeek: terms.daysPerWeek,
-    declaration: terms.declaration,
+    declaration,
     isSuperOnlyContractor: terms.isSuperOnlyContractor,
     dateOfBirth: terms.dateOfBirth,
     startDate: terms.startDate,
@@ -145,7 +148,7 @@ function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeS
     leaveSettings: isFirst ? leaveSettings : { ...leaveSettings, isPeriodEarned: true },
     leaveBalances: balances,
     yearToDate: yearToDate(pays, past),
-    earlierPays: looksBack ? earlierPays(pays, past, terms.declaration) : [],
+    earlierPays: looksBack ? earlierPays(pays, past, declaration) : [],
     otherPays,
     ...(later.length === 0 ? {} : { laterPeriods: later }),
     ...(expected ? { expectedWages: expected } : {}),
@@ -153,7 +156,7 @@ function inputOf(terms: AuTerms, asked: PayRequest<AuTypes>, standing: EmployeeS
     isWorkersCompensationPay: asked.isWorkersComp,
     termination: ending && withEarlierEtps(ending, pays, past),
     ...(violence ? { violenceLeaveHours: violence } : {}),
-    ...(periodHours === null ? {} : { hoursInPeriod: hoursInPeriod(periodHours, terms.hoursPerDay, past) }),
+    ...(periodHours ? { hoursInPeriod: hoursInPeriod(periodHours, hoursPerDay, past) } : {}),
     ...(asked.taxShare === null ? {} : { taxShare: asked.taxShare }),
   }
 }
@@ -256,8 +259,8 @@ function withEarlierEtps(
   return earlier.length === 0 ? ending : { ...ending, earlierEtps: earlier }
 }
 
-const historyOf = historyEntry(AU_FIGURES)
-const detailsOf = detailsEntry(AU_FIGURES)
+const historyOf = historyEntry<AuPayInput, AuPayResult, typeof AU_FIGURES>(AU_FIGURES)
+const detailsOf = detailsEntry<AuPayInput, AuPayResult, typeof AU_FIGURES>(AU_FIGURES)
 
 function toPastPay(timing: PayTiming, input: AuPayInput, result: AuPayResult): AuPastPay {
   return {

@@ -1,8 +1,8 @@
 import { completedYears } from '../../../kernel/values/dates.ts'
 import { type Decimal, isZero, ONE, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
 import { hoursBehind } from '../../../payroll/earnings.ts'
-import type { AuPayInput } from './input.ts'
-import type { AuRates } from './rates.ts'
+import type { AuPayInput } from './input/input.ts'
+import type { AuRates } from './rates/rates.ts'
 
 /*
  * The national minimum wage (Fair Work Act 2009 s 293) is a floor for all employees. Awards may require more. Only rows by
@@ -10,7 +10,7 @@ import type { AuRates } from './rates.ts'
  */
 
 /** The employee's minimum hourly rate on the last day of the period. Null when no wage order is known for that day. */
-export function minimumOf(
+function minimumOf(
   {
     employmentStatus,
     dateOfBirth,
@@ -41,6 +41,6 @@ export function minimumWageWarnings(input: AuPayInput, rates: AuRates): string[]
   const least = toCent(hours.times(minimum.rate))
   if (paid.gte(least)) return []
   return [
-    `${hours.toFixed()} hours are paid with ${paid.toFixed(2)}, less than the national minimum wage of ${minimum.rate.toFixed(2)} an hour${minimum.words}, which is ${least.toFixed(2)} (Fair Work Act 2009 s 293). An award may ask for more; trainees, apprentices and employees on a supported wage have rates of their own.`,
+    `${hours.toFixed()} hours earn ${paid.toFixed(2)}, less than the national minimum wage of ${minimum.rate.toFixed(2)} an hour${minimum.words}, which is ${least.toFixed(2)} (Fair Work Act 2009 s 293). An award may require more; trainees, apprentices and employees on a supported wage have other rates.`,
   ]
 }

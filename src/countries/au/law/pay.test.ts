@@ -12,7 +12,7 @@ import { addDays, civilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { DeductionLine, SacrificeLine } from '../../../payroll/input.ts'
 import { Timeline } from '../../../payroll/rates/timeline.ts'
-import type { AuPayInput } from './input.ts'
+import type { AuPayInput } from './input/input.ts'
 import { calculateAuPay } from './pay.ts'
 
 const FULL_WEEK = [hoursLine('38', '40')]
@@ -242,7 +242,7 @@ describe('sacrifices and deductions', () => {
   it('never take more than the net, and say so', () => {
     const pay = figuresFor({ hours: [hoursLine('1', '40')], deductions: [deduction({})] })
     expect(pay.net).toBe('0.00')
-    expect(pay.result.warnings.join()).toMatch(/cut to 40.00/)
+    expect(pay.result.warnings.join()).toMatch(/reduced to 40.00/)
   })
 
   it('leave what child support must leave, and go on with the last amount that is known', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { auRates } from '../../../../test/golden/au-kinds.ts'
 import { auPay, backPayment, bonusLine, hoursLine, sacrificeLine } from '../../../../test/support/au-pay.ts'
 import { SHOWN_ONLY, wrongSteps } from '../../../../test/support/step-check.ts'
-import type { AuPayInput } from './input.ts'
+import type { AuPayInput } from './input/input.ts'
 import { calculateAuPay } from './pay.ts'
 
 describe('the steps of a pay', () => {

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/support/au-pay.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
-import type { AuPayInput } from './input.ts'
+import type { AuPayInput } from './input/input.ts'
 import { calculateAuPay } from './pay.ts'
 
 const week = { hours: [hoursLine('38', '40')] }
@@ -185,8 +185,8 @@ describe('method B(i)', () => {
           backPayment('100', { taxMethod: 'METHOD_B1', startDate: on(startDate), endDate: on('2026-07-31') }),
         ],
       })
-    expect(back('2026-06-30')).toThrow('reaches back to 2026-07-01')
-    expect(back('2026-07-01')).not.toThrow('reaches back to 2026-07-01')
+    expect(back('2026-06-30')).toThrow('only the income year, from 2026-07-01')
+    expect(back('2026-07-01')).not.toThrow('only the income year, from 2026-07-01')
   })
 })
 

@@ -11,17 +11,17 @@ import {
 } from '../../../kernel/values/money.ts'
 import { cite, FIGURES_OF_THIS_PAY, type StepSource, SUPER_ONLY } from '../../../payroll/sources.ts'
 import type { Trace } from '../../../payroll/trace.ts'
-import { withholdInAdvance } from './advance.ts'
-import { type ExtraTax, withholdOnExtras } from './bonuses.ts'
-import { DECEASED_EMPLOYEES, isPaidAfterDeath } from './estate.ts'
-import { lastFullPayWords } from './full-pay.ts'
-import type { AuPayInput, ExpectedWages, OtherPays, PeriodTaxed } from './input.ts'
-import { NO_OTHER_PAYS } from './other-pays.ts'
-import { addAgreed } from './own-withholding.ts'
-import type { AuRates } from './rates.ts'
-import type { Taxable } from './rows.ts'
+import type { Taxable } from './earnings/rows.ts'
+import { lastFullPayWords } from './history/full-pay.ts'
+import { NO_OTHER_PAYS } from './history/other-pays.ts'
+import type { AuPayInput, ExpectedWages, OtherPays, PeriodTaxed } from './input/input.ts'
+import type { AuRates } from './rates/rates.ts'
+import { withholdInAdvance } from './tax/advance.ts'
+import { type ExtraTax, withholdOnExtras } from './tax/bonuses.ts'
+import { addAgreed } from './tax/own-withholding.ts'
+import { type Withholder, withholdFlat, withholdingOn, withholdOnEarnings } from './tax/withholder.ts'
+import { DECEASED_EMPLOYEES, isPaidAfterDeath } from './termination/estate.ts'
 import type { Ending } from './termination/tax.ts'
-import { type Withholder, withholdFlat, withholdingOn, withholdOnEarnings } from './withholder.ts'
 
 /**
  * The withholders for wages (`by`) and for lump sums (`forLumps`). A notice or a special schedule other than PALM applies
@@ -126,7 +126,7 @@ function less(
   if (isZero(withheld) && isZero(about.earlierTaxable ?? ZERO)) return ofPeriod
   return trace.sum({
     name,
-    formula: 'of the period as a whole − of its other pays; tax below zero is given back',
+    formula: 'of the period as a whole − of its other pays; negative tax is refunded',
     add: { ofPeriod },
     subtract: { earlier: withheld },
     about,
@@ -233,7 +233,7 @@ export function addTax(
   const formula = `tax on earnings${isZero(advance) ? '' : ' + on leave of later periods'} + on additional payments + study loan on them + on return to work + on the termination`
   const words = { name: 'tax', rule: 'PAYG withholding', source: FIGURES_OF_THIS_PAY }
   // Tax carried forward from earlier pays is not taken from the estate.
-  const before = isPaidAfterDeath(input) ? ZERO : (input.yearToDate.taxCarried ?? ZERO)
+  const before = isPaidAfterDeath(input) ? ZERO : input.yearToDate.taxCarried
   const due = sum([...Object.values(add), before])
   const most = notBelowZero(gross)
   const waiting = ending === null && due.gt(most) ? due.minus(most) : ZERO
@@ -259,7 +259,7 @@ export function addTax(
     warnings: isZero(waiting)
       ? []
       : [
-          `Tax of ${waiting.toFixed(2)} would take the net below zero: it waits for the next pay of the income year.`,
+          `Tax of ${waiting.toFixed(2)} would take the net below zero: it is carried to the next pay of the income year.`,
         ],
   }
 }

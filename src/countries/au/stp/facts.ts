@@ -1,8 +1,8 @@
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { AllowanceCategory } from '../../../payroll/input.ts'
-import type { PaidLeaveType } from '../law/result.ts'
-import type { IncomeType } from '../law/tax-treatment.ts'
+import type { PaidLeaveType } from '../law/input/result.ts'
+import type { IncomeType } from '../law/input/tax-treatment.ts'
 
 /** Whose amounts a payee's document contains: the employee's, or those of a death benefit. */
 export type PayeePart = 'employee' | 'beneficiary'

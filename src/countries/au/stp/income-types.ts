@@ -1,6 +1,6 @@
 import { auIncomeYear, makeDate } from '../../../kernel/values/dates.ts'
 import { ZERO } from '../../../kernel/values/money.ts'
-import type { IncomeType } from '../law/tax-treatment.ts'
+import type { IncomeType } from '../law/input/tax-treatment.ts'
 import type { Income } from './facts.ts'
 
 /** Income types that need a country: of the visa, of the home employer, or of the place of work. */

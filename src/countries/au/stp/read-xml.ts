@@ -15,10 +15,10 @@ export function readPayEvent(file: string): PayEvent {
   const documents: { name: DocumentName; element: Element }[] = []
   const open: Open[] = []
   for (const [whole, slash, name, text, stray] of file.matchAll(TOKEN)) {
-    if (stray) throw new UnreadableEvent('an angle bracket stands where no element starts')
+    if (stray) throw new UnreadableEvent('an angle bracket where no element starts')
     if (text !== undefined) addText(open, text)
     else if (name === undefined) {
-      if (open.length > 0) throw new UnreadableEvent(`${whole} stands inside a document`)
+      if (open.length > 0) throw new UnreadableEvent(`${whole} is inside a document`)
     } else if (!slash) open.push({ name, children: [], text: '' })
     else close(open, name, documents)
   }
@@ -33,7 +33,7 @@ export function readPayEvent(file: string): PayEvent {
 function addText(open: Open[], text: string): void {
   const current = open.at(-1)
   if (current) current.text += text
-  else if (text.trim() !== '') throw new UnreadableEvent('text stands outside the documents')
+  else if (text.trim() !== '') throw new UnreadableEvent('text is outside the documents')
 }
 
 function close(open: Open[], name: string, documents: { name: DocumentName; element: Element }[]): void {

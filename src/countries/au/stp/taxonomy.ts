@@ -60,7 +60,7 @@ export function checkAgainstTaxonomy(document: DocumentName, element: Element): 
 
 function checkElement(shape: Shape, node: Node, path: string): Misfit[] {
   if (typeof shape === 'string') return checkValue(shape, node, path)
-  if (typeof node === 'string' || Array.isArray(node)) return [{ path, message: 'must hold elements' }]
+  if (typeof node === 'string' || Array.isArray(node)) return [{ path, message: 'must contain elements' }]
   const slots = slotsOf(shape)
   const misfits: Misfit[] = []
   let before = -1

@@ -21,7 +21,7 @@ function delimiter(place: number, type: 'PARENT' | 'CHILD', name: DocumentName):
 }
 
 /** Writes one document as XML, with its elements in their existing order. */
-export function writeDocument(name: DocumentName, element: Element): string {
+function writeDocument(name: DocumentName, element: Element): string {
   const lines: string[] = [`<tns:${name} xmlns:tns="${namespaceOf(name)}">`]
   for (const [child, node] of Object.entries(element)) writeNode(child, node, 1, lines)
   lines.push(`</tns:${name}>`)

@@ -1,9 +1,11 @@
 import { isZero, toPlaces, ZERO } from '../../../kernel/values/money.ts'
+import { totalFacts } from '../../../payroll/amounts.ts'
 import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } from '../../../payroll/facts.ts'
 import { amount, day, flag, list, maybe, members, optional, text, word } from '../../../payroll/stored.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
 import { WORK_DAYS_KNOWN_FROM } from '../../../payroll/work-days.ts'
-import type { YearMove } from './anniversaries.ts'
+import { NZ_AMOUNTS } from './input/amounts.ts'
+import type { YearMove } from './input/anniversaries.ts'
 import type {
   DaySpan,
   NzEarlierPay,
@@ -18,8 +20,8 @@ import type {
   NzTax,
   NzTerminationInput,
   NzYearToDate,
-} from './input.ts'
-import type { Transfer } from './transfers.ts'
+} from './input/input.ts'
+import type { Transfer } from './input/transfers.ts'
 import {
   CEC_OBLIGATIONS,
   CONTRIBUTION_TAX_METHODS,
@@ -29,7 +31,7 @@ import {
   KIWISAVER_STATUSES,
   MINIMUM_WAGES,
   NZ_TAX_CODES,
-} from './words.ts'
+} from './input/words.ts'
 
 /* The facts of a New Zealand pay as they are stored. A missing member is a compile error. */
 
@@ -76,6 +78,8 @@ const earlierPay = members<NzEarlierPay>({
 })
 
 const periodSoFar = members<NzPeriodSoFar>({
+  ...totalFacts(NZ_AMOUNTS, 'period'),
+  // Every stored pay has these.
   ordinary: amount,
   payeOrdinary: amount,
   studentLoanBase: amount,
@@ -169,7 +173,11 @@ const facts = members<FactsOf<NzPayInput>>({
   protectedNet: optional(amount),
   dateOfBirth: maybe(day),
   startDate: day,
-  yearToDate: members<NzYearToDate>({ gross: amount, levyLiable: amount }),
+  yearToDate: members<NzYearToDate>({
+    ...totalFacts(NZ_AMOUNTS, 'year'),
+    gross: amount,
+    levyLiable: amount,
+  }),
   periodSoFar,
   earlierPays: list(earlierPay),
   lastPaidPeriodEnd: optional(maybe(day)),

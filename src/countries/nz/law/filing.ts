@@ -1,9 +1,9 @@
 import { type Decimal, isZero, sum, ZERO } from '../../../kernel/values/money.ts'
 import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import { rowsAsTerms, type Trace } from '../../../payroll/trace.ts'
-import type { NzPayInput } from './input.ts'
+import type { NzPayInput } from './input/input.ts'
+import { hasLevy } from './tax/tax-table.ts'
 import { otherPeriods, type Parts } from './tax.ts'
-import { hasLevy } from './tax-table.ts'
 
 /** The amounts of a pay in the employment information. */
 export type Filed = {

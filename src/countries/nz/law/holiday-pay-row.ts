@@ -1,8 +1,13 @@
 import { ONE } from '../../../kernel/values/money.ts'
 import { Trace } from '../../../payroll/trace.ts'
-import { hasHolidayPayRow, holidayPayIn, holidayPayOwed, isPricedRow } from './holiday-pay-with-wages.ts'
-import type { NzPayInput } from './input.ts'
-import type { NzRates } from './rates.ts'
+import type { NzPayInput } from './input/input.ts'
+import {
+  hasHolidayPayRow,
+  holidayPayIn,
+  holidayPayOwed,
+  isPricedRow,
+} from './leave/holiday-pay-with-wages.ts'
+import type { NzRates } from './rates/rates.ts'
 import { addRows } from './rows.ts'
 
 /** Prices the row of holiday pay paid with the wages, based on the other rows of the pay (Holidays Act 2003 s 28). */

@@ -8,8 +8,8 @@ import type { PastQuestion } from '../../../payroll/history.ts'
 import type { PayLines } from '../../../payroll/input.ts'
 import type { EmployeeState, PayRequest } from '../../contract/country.ts'
 import { type NzTypes, nz } from './index.ts'
-import type { NzPayInput } from './input.ts'
-import { filedTaxCode, readTaxCode } from './tax-code.ts'
+import type { NzPayInput } from './input/input.ts'
+import { filedTaxCode, readTaxCode } from './input/tax-code.ts'
 
 const timing = {
   payDate: civilDate('2026-10-01'),
@@ -46,6 +46,7 @@ describe('the input of a New Zealand pay', () => {
       terms as never,
       { past, lines: { ...none, ...lines }, isWorkersComp: false, ending: null, taxShare: null, ...asked },
       { pays: [earlier], balances: nzPay().leaveBalances, periodHours: null, ...standing },
+      nzRates,
     )
   }
 

@@ -11,10 +11,10 @@ import type {
   PayRequest,
   RestoredTerms,
 } from '../../contract/country.ts'
-import { NZ_FIGURES } from '../figures.ts'
-import { draftHolidays } from './draft-holidays.ts'
-import { ofEmployment } from './employment.ts'
 import { nzFacts } from './facts.ts'
+import { NZ_FIGURES } from './figures/figures.ts'
+import type { NzPastPay } from './figures/past-pay.ts'
+import { ofEmployment } from './history/employment.ts'
 import {
   annualHolidaysFrom,
   earlierPays,
@@ -23,19 +23,19 @@ import {
   periodSoFar,
   sickLeaveFrom,
   yearToDate,
-} from './history.ts'
-import { holidayHistory, MONTHS_BEFORE_LEAVE, yearMovesIn, yearQuestion } from './holiday-history.ts'
+} from './history/history.ts'
+import { holidayHistory, MONTHS_BEFORE_LEAVE, yearMovesIn, yearQuestion } from './history/holiday-history.ts'
+import { openingPays } from './history/opening.ts'
 import { settleHolidayPay } from './holiday-pay-row.ts'
-import { raiseHolidayRates } from './holiday-rates.ts'
-import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input.ts'
-import { splitLeave } from './leave-split.ts'
-import { isInsteadOfTimeOff, isWeeklyPayType } from './leave-types.ts'
-import { priceAccidentLeave } from './not-owed.ts'
-import { openingPays } from './opening.ts'
-import type { NzPastPay } from './past-pay.ts'
+import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input/input.ts'
+import { isInsteadOfTimeOff, isWeeklyPayType } from './input/leave-types.ts'
+import type { NzPayResult } from './input/result.ts'
+import { draftHolidays } from './leave/draft-holidays.ts'
+import { raiseHolidayRates } from './leave/holiday-rates.ts'
+import { splitLeave } from './leave/leave-split.ts'
+import { priceAccidentLeave } from './leave/not-owed.ts'
 import { calculateNzPay } from './pay.ts'
-import type { NzRates } from './rates.ts'
-import type { NzPayResult } from './result.ts'
+import type { NzRates } from './rates/rates.ts'
 
 /** Terms from the employee's record. The rest of the input comes from the lines and the pay history. */
 export type NzTerms = Pick<
@@ -169,8 +169,8 @@ function loanOf(
   return { studentLoan: { ...studentLoan, cirLeft: notBelowZero(cirNotice.total.minus(taken)) } }
 }
 
-const historyOf = historyEntry(NZ_FIGURES)
-const detailsOf = detailsEntry(NZ_FIGURES)
+const historyOf = historyEntry<NzPayInput, NzPayResult, typeof NZ_FIGURES>(NZ_FIGURES)
+const detailsOf = detailsEntry<NzPayInput, NzPayResult, typeof NZ_FIGURES>(NZ_FIGURES)
 
 function toPastPay(timing: PayTiming, input: NzPayInput, result: NzPayResult): NzPastPay {
   return {

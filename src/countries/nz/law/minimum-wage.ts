@@ -1,8 +1,8 @@
 import { completedYears } from '../../../kernel/values/dates.ts'
 import { type Decimal, isZero, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
-import type { NzPayInput } from './input.ts'
-import { isByTheHour } from './public-holiday-work.ts'
-import type { NzRates } from './rates.ts'
+import type { NzPayInput } from './input/input.ts'
+import { isByTheHour } from './public-holidays/public-holiday-work.ts'
+import type { NzRates } from './rates/rates.ts'
 
 /*
  * Minimum Wage Act 1983: no pay period may pay less than the minimum for each hour worked. Rows by the hour show the hours
@@ -12,7 +12,7 @@ import type { NzRates } from './rates.ts'
 const WORDS = { ADULT: 'adult', STARTING_OUT: 'starting-out', TRAINING: 'training' } as const
 
 /** The employee's minimum wage on the last day of the period, or null when there is none or it is unknown. */
-export function minimumOf(
+function minimumOf(
   { leaveSettings, dateOfBirth, periodEnd }: Pick<NzPayInput, 'leaveSettings' | 'dateOfBirth' | 'periodEnd'>,
   rates: NzRates,
 ): { rate: Decimal; word: string } | null {
@@ -35,6 +35,6 @@ export function minimumWageWarnings(input: NzPayInput, rates: NzRates): string[]
   const least = toCent(hours.times(minimum.rate))
   if (paid.gte(least)) return []
   return [
-    `${hours.toFixed()} hours are paid with ${paid.toFixed(2)}, less than the ${minimum.word} minimum wage of ${minimum.rate.toFixed(2)} an hour, which is ${least.toFixed(2)} (Minimum Wage Act 1983 s 6).`,
+    `${hours.toFixed()} hours earn ${paid.toFixed(2)}, less than the ${minimum.word} minimum wage of ${minimum.rate.toFixed(2)} an hour, which is ${least.toFixed(2)} (Minimum Wage Act 1983 s 6).`,
   ]
 }

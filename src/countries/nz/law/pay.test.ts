@@ -3,9 +3,9 @@ import { bonus, deduction, nzPay, nzRates, paidHours } from '../../../../test/su
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, whole, ZERO } from '../../../kernel/values/money.ts'
 import { redistributeByGross } from '../../../payroll/redistribute.ts'
-import type { NzPayInput } from './input.ts'
+import type { NzPayInput } from './input/input.ts'
+import type { NzPayResult } from './input/result.ts'
 import { calculateNzPay } from './pay.ts'
-import type { NzPayResult } from './result.ts'
 
 const pay = (changes: Partial<NzPayInput>): NzPayResult => calculateNzPay(nzPay(changes), nzRates)
 const member = { ...nzPay().kiwiSaver, statusCode: 'AK' as const }
@@ -284,7 +284,7 @@ describe('the Employment Leave Act 2026', () => {
     const from = civilDate('2028-08-06')
     expect(nzRates.employmentLeave.entries.map((entry) => entry.from)).toEqual([from])
     expect(() => pay({ payDate: from, periodEnd: from, hours: week })).toThrow(
-      'From 2028-08-06 the Employment Leave Act 2026 takes the place of the Holidays Act 2003.',
+      'From 2028-08-06 the Employment Leave Act 2026 replaces the Holidays Act 2003.',
     )
     expect(() => pay({ payDate: civilDate('2028-08-05'), hours: week })).not.toThrow('Employment Leave Act')
   })

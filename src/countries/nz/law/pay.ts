@@ -1,26 +1,26 @@
 import { type Decimal, isZero, ZERO } from '../../../kernel/values/money.ts'
 import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import { rowsAsTerms, Trace } from '../../../payroll/trace.ts'
-import { refuseAustralianCashOut, refuseTooMuchCashUp } from './cash-up.ts'
-import { applyNzDeductions, type NzDeductions } from './deductions.ts'
-import { addExtraPays } from './extra-pay.ts'
-import { figuresOf } from './figures.ts'
+import { applyNzDeductions, type NzDeductions } from './deductions/deductions.ts'
+import { figuresOf } from './figures/figure-steps.ts'
 import { type Filed, fileFigures } from './filing.ts'
-import { paidInAdvance } from './holiday-counts.ts'
-import { explainHolidayPay, holidayPayIn } from './holiday-pay-with-wages.ts'
-import type { NzPayInput } from './input.ts'
-import { explainBalances, type LeaveMoves, moveLeave, payOutLeave } from './leave.ts'
-import { refuseNextAct } from './next-act.ts'
-import { explainAccidentLeave } from './not-owed.ts'
-import { publicHolidayWarnings } from './public-holiday-warnings.ts'
-import { publicHolidaysWorked } from './public-holiday-work.ts'
-import type { NzRates } from './rates.ts'
+import { refuseAustralianCashOut, refuseTooMuchCashUp } from './history/cash-up.ts'
+import type { NzPayInput } from './input/input.ts'
+import type { NzFigures, NzPayResult } from './input/result.ts'
+import { contribute, esctOn, type KiwiSaverAmounts, payContributions } from './kiwisaver/retirement.ts'
+import { paidInAdvance } from './leave/holiday-counts.ts'
+import { explainHolidayPay, holidayPayIn } from './leave/holiday-pay-with-wages.ts'
+import { explainBalances, type LeaveMoves, moveLeave, payOutLeave } from './leave/leave.ts'
+import { refuseNextAct } from './leave/next-act.ts'
+import { explainAccidentLeave } from './leave/not-owed.ts'
+import { publicHolidayWarnings } from './leave/public-holiday-warnings.ts'
+import { publicHolidaysWorked } from './public-holidays/public-holiday-work.ts'
+import type { NzRates } from './rates/rates.ts'
 import { advancesOf, type LoanRepayment, repay } from './repayment.ts'
-import type { NzFigures, NzPayResult } from './result.ts'
-import { contribute, esctOn, type KiwiSaverAmounts, payContributions } from './retirement.ts'
 import { addRows, extraPaysIn, hoursPaidIn, ordinaryOf, type Rows, workersCompensationIn } from './rows.ts'
+import { addExtraPays } from './tax/extra-pay.ts'
+import type { PayeTables } from './tax/tax-table.ts'
 import { type Parts, type Paye, payeTablesAt, withhold } from './tax.ts'
-import type { PayeTables } from './tax-table.ts'
 import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
 import { terminationResult } from './termination/result.ts'
 import { takenBeyond, warningsOf } from './warnings.ts'
@@ -152,7 +152,7 @@ function grossOf(rows: Rows, ended: TerminationAmounts | null, trace: Trace): De
       termination: ended?.total ?? ZERO,
     },
     subtract: { sacrifices: rows.sacrifices.total },
-    rule: 'Cash gross; share scheme benefits in shares are no cash',
+    rule: 'Cash gross; share scheme benefits in shares are not cash',
     source: FIGURES_OF_THIS_PAY,
   })
 }
@@ -236,7 +236,7 @@ function taxOf(paye: Paye, credit: Decimal, trace: Trace): Decimal {
     formula: 'PAYE − payroll-giving credit − PAYE paid out of the KiwiSaver contribution',
     add: { paye: paye.total },
     subtract: { credit, contributionTax: paye.contributionTax },
-    rule: 'Tax taken from the pay, levy included',
+    rule: 'Tax deducted from the pay, including the levy',
     source: FIGURES_OF_THIS_PAY,
   })
 }

@@ -1,11 +1,11 @@
 import { type Decimal, sum, ZERO } from '../../../kernel/values/money.ts'
 import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import type { Trace } from '../../../payroll/trace.ts'
-import type { NzPayInput } from './input.ts'
-import type { NzRates } from './rates.ts'
-import type { NzAdvance } from './result.ts'
+import type { NzPayInput } from './input/input.ts'
+import type { NzAdvance } from './input/result.ts'
+import type { NzRates } from './rates/rates.ts'
 import { laterOf } from './rows.ts'
-import { canRepayStudentLoan, repayStudentLoan, type StudentLoanAmounts } from './student-loan.ts'
+import { canRepayStudentLoan, repayStudentLoan, type StudentLoanAmounts } from './tax/student-loan.ts'
 import { type Parts, type Paye, regularBonusesOf } from './tax.ts'
 
 /* The student loan deductions of a pay, including those for the later periods of a holiday. */

@@ -3,9 +3,9 @@ import { bonus, nzPay, nzRates, paidHours } from '../../../../test/support/nz-pa
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { LeaveType } from '../../../payroll/input.ts'
-import type { NzPayInput, NzTaxCode } from './input.ts'
+import type { NzPayInput, NzTaxCode } from './input/input.ts'
+import type { NzFigures } from './input/result.ts'
 import { calculateNzPay } from './pay.ts'
-import type { NzFigures } from './result.ts'
 
 const figuresOf = (changes: Partial<NzPayInput>): NzFigures =>
   calculateNzPay(nzPay({ hours: paidHours(decimal('1000')), ...changes }), nzRates).figures

@@ -5,23 +5,23 @@ import { applySacrifices, type Sacrifices } from '../../../payroll/sacrifices.ts
 import { FIGURES_OF_THIS_PAY, HOLIDAYS_ACT } from '../../../payroll/sources.ts'
 import { rowsAsTerms, type Trace } from '../../../payroll/trace.ts'
 import { isUnpaidLeave } from '../../../payroll/words.ts'
-import { type NzBonuses, sortBonuses } from './bonuses.ts'
-import { closedownRate } from './closedown.ts'
-import type { ExtraPayItem } from './extra-pay.ts'
-import { dailyRate, isPaidByTheWeek, leastHolidayRate } from './holiday-rates.ts'
+import type { NzPayInput } from './input/input.ts'
+import { isAccidentType, isInsteadOfTimeOff, isOutsideGrossEarnings } from './input/leave-types.ts'
+import type { NzPayResult } from './input/result.ts'
+import type { KiwiSaverBase } from './kiwisaver/membership.ts'
+import { closedownRate } from './leave/closedown.ts'
+import { dailyRate, isPaidByTheWeek, leastHolidayRate } from './leave/holiday-rates.ts'
 import {
   inAdvanceWarnings,
   isTaxedInOneSum,
   type LaterPeriod,
   laterHolidays,
   totalLater,
-} from './in-advance.ts'
-import type { NzPayInput } from './input.ts'
-import { isAccidentType, isInsteadOfTimeOff, isOutsideGrossEarnings } from './leave-types.ts'
-import type { KiwiSaverBase } from './membership.ts'
-import type { NzRates } from './rates.ts'
-import type { NzPayResult } from './result.ts'
-import { hasLevy } from './tax-table.ts'
+} from './leave/in-advance.ts'
+import type { NzRates } from './rates/rates.ts'
+import { type NzBonuses, sortBonuses } from './tax/bonuses.ts'
+import type { ExtraPayItem } from './tax/extra-pay.ts'
+import { hasLevy } from './tax/tax-table.ts'
 import type { TerminationAmounts } from './termination/amounts.ts'
 import { extraPaysOf } from './termination/result.ts'
 

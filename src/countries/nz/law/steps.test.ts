@@ -3,8 +3,8 @@ import { bonus, deduction, nzPay, nzRates, paidHours } from '../../../../test/su
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import { Trace } from '../../../payroll/trace.ts'
-import { figuresOf } from './figures.ts'
-import type { NzPayInput } from './input.ts'
+import { figuresOf } from './figures/figure-steps.ts'
+import type { NzPayInput } from './input/input.ts'
 import { calculateNzPay } from './pay.ts'
 
 /** The last step with a name: its amount and inputs, as text. */

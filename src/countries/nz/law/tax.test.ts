@@ -3,9 +3,9 @@ import { bonus, nzPay, nzRates, paidHours } from '../../../../test/support/nz-pa
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import { Trace } from '../../../payroll/trace.ts'
-import type { NzFrequency, NzPayInput, NzTaxCode } from './input.ts'
+import type { NzFrequency, NzPayInput, NzTaxCode } from './input/input.ts'
 import { calculateNzPay } from './pay.ts'
-import { annualTax, payeOn } from './tax-table.ts'
+import { annualTax, payeOn } from './tax/tax-table.ts'
 
 const day = civilDate('2026-10-01')
 const tables = {

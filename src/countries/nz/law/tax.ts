@@ -2,20 +2,20 @@ import { type Decimal, isZero, notBelowZero, sum, toCentDown, ZERO } from '../..
 import type { TaxShare } from '../../../payroll/redistribute.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import { Trace } from '../../../payroll/trace.ts'
+import type { NzPayInput } from './input/input.ts'
+import type { KiwiSaverAmounts } from './kiwisaver/retirement.ts'
+import { type LaterPeriod, totalLater } from './leave/in-advance.ts'
+import type { NzRates } from './rates/rates.ts'
+import { laterOf, type Rows, spreadOf } from './rows.ts'
 import {
   annualiseFourWeeks,
   annualiseLastTwoPeriods,
   paidPeriodsBefore,
   paysInFourWeeks,
-} from './annualised.ts'
-import { payeOnSpreadBonus } from './bonuses.ts'
-import { type ExtraPayItem, type ExtraPayTax, taxExtraPays } from './extra-pay.ts'
-import { type LaterPeriod, totalLater } from './in-advance.ts'
-import type { NzPayInput } from './input.ts'
-import type { NzRates } from './rates.ts'
-import type { KiwiSaverAmounts } from './retirement.ts'
-import { laterOf, type Rows, spreadOf } from './rows.ts'
-import { type PayeTables, payeOn } from './tax-table.ts'
+} from './tax/annualised.ts'
+import { payeOnSpreadBonus } from './tax/bonuses.ts'
+import { type ExtraPayItem, type ExtraPayTax, taxExtraPays } from './tax/extra-pay.ts'
+import { type PayeTables, payeOn } from './tax/tax-table.ts'
 
 /** `ordinary` includes any KiwiSaver contribution that is treated as salary. */
 export type Parts = {

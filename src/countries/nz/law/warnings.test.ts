@@ -3,7 +3,7 @@ import { hoursLine, leaveLine } from '../../../../test/support/au-pay.ts'
 import { nzPay, nzRates } from '../../../../test/support/nz-pay.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
-import type { NzPayInput, NzTax } from './input.ts'
+import type { NzPayInput, NzTax } from './input/input.ts'
 import { calculateNzPay } from './pay.ts'
 
 /* Warnings to the payroll officer before a pay is paid, and cases without any. */
@@ -46,7 +46,7 @@ describe('of leave', () => {
   it('annual holidays are paid at least by the Act', () => {
     const at = (rate: string) =>
       told({ startDate: since, leave: [{ ...leaveLine('ANNUAL_HOLIDAYS', '8', rate), hasOwnRate: true }] })
-    expect(at('24.99')).toContain('pays 24.99 an hour; the Holidays Act asks for at least 25.00')
+    expect(at('24.99')).toContain('pays 24.99 an hour; the Holidays Act requires at least 25.00')
     expect([at('25'), at('30')]).toEqual(['', ''])
     // The other leave in the pay has its own rate.
     const both = told({
@@ -78,7 +78,7 @@ describe('of leave', () => {
   it('such leave belongs to the pay of its own period', () => {
     const on = (date: string) =>
       told({ startDate: since, leave: [{ ...leaveLine('SICK', '8', '25'), date: civilDate(date) }] })
-    expect(on('2026-09-27')).toContain('was to be paid with the period it was taken in')
+    expect(on('2026-09-27')).toContain('should have been paid with the period it was taken in')
     expect(on('2026-09-28')).toBe('')
   })
 

@@ -1,19 +1,19 @@
 import { addMonths } from '../../../kernel/values/dates.ts'
 import { type Decimal, toCent, ZERO } from '../../../kernel/values/money.ts'
 import type { LeaveType } from '../../../payroll/input.ts'
-import { closedownWarnings } from './closedown.ts'
-import { holidayPayWarnings } from './holiday-pay-with-wages.ts'
-import { isPaidByTheWeek } from './holiday-rates.ts'
-import type { NzPayInput } from './input.ts'
-import type { LeaveMoves } from './leave.ts'
-import { isDailyPayType, isPricedByLaw } from './leave-types.ts'
-import { limitWarnings } from './limited-leave.ts'
+import { limitWarnings } from './history/limited-leave.ts'
+import type { NzPayInput } from './input/input.ts'
+import { isDailyPayType, isPricedByLaw } from './input/leave-types.ts'
+import type { NzFigures } from './input/result.ts'
+import { closedownWarnings } from './leave/closedown.ts'
+import { holidayPayWarnings } from './leave/holiday-pay-with-wages.ts'
+import { isPaidByTheWeek } from './leave/holiday-rates.ts'
+import type { LeaveMoves } from './leave/leave.ts'
+import { parentalWarnings } from './leave/not-owed.ts'
 import { minimumWageWarnings } from './minimum-wage.ts'
-import { parentalWarnings } from './not-owed.ts'
-import type { HolidayRates, NzRates } from './rates.ts'
-import type { NzFigures } from './result.ts'
+import type { HolidayRates, NzRates } from './rates/rates.ts'
 import type { Rows } from './rows.ts'
-import { isPrimary } from './tax-table.ts'
+import { isPrimary } from './tax/tax-table.ts'
 
 /** Warnings that a payroll officer should check before the pay is paid. */
 export function warningsOf(
@@ -71,7 +71,7 @@ function underpaidHolidays(input: NzPayInput, exact: Decimal | null): string[] {
     .filter((line) => toCent(line.ratePerHour).lt(least))
     .map(
       (line) =>
-        `"${line.description}" pays ${toCent(line.ratePerHour).toFixed(2)} an hour; the Holidays Act asks for at least ${least.toFixed(2)}.`,
+        `"${line.description}" pays ${toCent(line.ratePerHour).toFixed(2)} an hour; the Holidays Act requires at least ${least.toFixed(2)}.`,
     )
 }
 
@@ -82,7 +82,7 @@ function nearlyRegular({ holidayHistory: history, leave, termination }: NzPayInp
   if (termination === null && leave.every((line) => line.hasOwnRate || !isPricedByLaw(line.leaveType)))
     return []
   return [
-    `${rows}: paid in most of the periods ending ${regularPeriods.replaceAll(' ', ', ')}, but not in all, so holiday and leave pay leaves it out. Where it is a regular part of the pay (Holidays Act 2003 ss 8 and 9), enter the rate of the leave.`,
+    `${rows}: paid in most of the periods ending ${regularPeriods.replaceAll(' ', ', ')}, but not in all, so it is left out of holiday and leave pay. Where it is a regular part of the pay (Holidays Act 2003 ss 8 and 9), enter the rate of the leave.`,
   ]
 }
 
@@ -100,7 +100,7 @@ function movedYear({ leave, holidayHistory }: NzPayInput): string[] {
   const move = holidayHistory.yearMoves?.findLast(({ upTo }) => unpaid.some((day) => day < upTo))
   if (!move) return []
   return [
-    `Unpaid leave is longer than a week: the days from ${move.first} on do not count towards annual holidays, so the anniversary moves (Holidays Act 2003 s 16(2)). If it was agreed that they count, set is_unpaid_leave_counted_as_service to true; unpaid sick and bereavement leave have types of their own.`,
+    `Unpaid leave is longer than a week: the days from ${move.first} on do not count towards annual holidays, so the anniversary moves (Holidays Act 2003 s 16(2)). If it was agreed that they count, set is_unpaid_leave_counted_as_service to true; unpaid sick and bereavement leave have their own types.`,
   ]
 }
 

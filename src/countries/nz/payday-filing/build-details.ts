@@ -35,7 +35,7 @@ export type OptOut = {
   otherLateReason: string | null
 }
 
-export function detailsRecord(details: EmployeeDetails): FileRecord {
+function detailsRecord(details: EmployeeDetails): FileRecord {
   const { address } = details
   const [mobile, phone] = [nationalPhone(details.mobile), nationalPhone(details.phone)]
   return {

@@ -38,7 +38,7 @@ export const PAY_CYCLES: Record<PayPeriod, string> = {
   FOUR_WEEKLY: '4W',
   MONTHLY: 'MT',
 }
-export const FORM_VERSION = '0001'
+const FORM_VERSION = '0001'
 
 /** `CCYYMMDD`. */
 export function fileDate(date: string | null): string {
@@ -46,7 +46,7 @@ export function fileDate(date: string | null): string {
 }
 
 /** Dollars in whole cents. */
-export function cents(amount: Decimal): string {
+function cents(amount: Decimal): string {
   return amount.times(decimal('100')).toFixed(0)
 }
 
@@ -101,7 +101,7 @@ export function lineRecord(line: LineFacts): FileRecord {
 }
 
 /** The header of a return: the filer, the payday, and the totals over its lines. */
-export function headerRecord(
+function headerRecord(
   filer: Filer,
   payDate: CivilDate,
   totals: PaydayTotals,
@@ -189,7 +189,7 @@ const IN_WORDS: readonly string[] = [
 ]
 
 /** The nil line of a return without employees: no employee, and zero in every amount (upload specification, 3.5). */
-export const NIL_LINE: FileRecord = Object.fromEntries(
+const NIL_LINE: FileRecord = Object.fromEntries(
   fieldsOf('DEI').map((name) => [name, IN_WORDS.includes(name) ? '' : '0']),
 )
 

@@ -45,7 +45,7 @@ export function writeRecord(record: RecordName, values: FileRecord): string {
 export function readRecord(line: string): { record: RecordName; values: FileRecord } {
   const parts = line.split(',')
   const record = RECORD_NAMES.find((name) => name === parts[0])
-  if (!record) throw new RangeError(`${parts[0]} is no record of the file`)
+  if (!record) throw new RangeError(`${parts[0]} is not a record of this file`)
   const fields = present(LAYOUTS.get(record))
   if (fields.length !== parts.length)
     throw new RangeError(`${record} has ${fields.length} fields, not ${parts.length}`)
@@ -72,7 +72,7 @@ export function checkRecord(record: RecordName, values: FileRecord): FieldFault[
     const isFine = field.name === 'record' || FORMS[field.type](text)
     if (isFine) return []
     const message = text.startsWith('-')
-      ? `${where} is below zero, which Inland Revenue does not take: correct the earlier pay, so that its payday is amended, or send prior_period_adjustments with a later payday.`
+      ? `${where} is below zero, which Inland Revenue does not accept: correct the earlier pay, so that its payday is amended, or send prior_period_adjustments with a later payday.`
       : `${where} does not have the form of ${field.type}.`
     return [{ field: field.name, rule: 'format', message }]
   })

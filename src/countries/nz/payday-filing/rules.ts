@@ -1,6 +1,6 @@
 import { civilDate, daysBetween } from '../../../kernel/values/dates.ts'
-import { readTaxCode } from '../law/tax-code.ts'
-import { NZ_TAX_CODES } from '../law/words.ts'
+import { readTaxCode } from '../law/input/tax-code.ts'
+import { NZ_TAX_CODES } from '../law/input/words.ts'
 import type { FileRecord, RecordName } from './records.ts'
 
 /** A parsed line of a file. */
@@ -45,7 +45,7 @@ export const LINE_RULES: readonly LineRule[] = [
   {
     id: 'EI-NO-IRD-NUMBER',
     code: '134',
-    meaning: 'Without an IRD number the tax code is ND (or WT, which has rates of its own).',
+    meaning: 'Without an IRD number the tax code is ND (or WT, which has its own rates).',
     check: ({ ird_number: number, tax_code: code }) =>
       number === '000000000' && code !== 'ND' && code !== 'WT'
         ? { field: 'ird_number', message: 'Without an IRD number the tax code is ND.' }
@@ -163,8 +163,7 @@ export const DETAILS_RULES: readonly LineRule[] = [
   {
     id: 'ED-OPT-OUT',
     code: '100',
-    meaning:
-      'An opt-out has the account that contributions go back to, its holder and the day it was signed.',
+    meaning: 'An opt-out has the account for refunded contributions, its holder and the day it was signed.',
     check: (line) => {
       if (line.has_opted_out !== 'Y') return null
       const field = ['bank', 'branch', 'account', 'suffix', 'account_holder', 'opt_out_signed'].find(
@@ -176,7 +175,7 @@ export const DETAILS_RULES: readonly LineRule[] = [
   {
     id: 'ED-OPT-OUT-STATUS',
     code: '100',
-    meaning: 'Only who was enrolled automatically (AE) opts out.',
+    meaning: 'Only employees who were enrolled automatically (AE) can opt out.',
     check: ({ has_opted_out: out, kiwisaver_eligibility: eligibility, kiwisaver_status: status = '' }) =>
       out === 'Y' && (eligibility === 'EE' || ['AK', 'NK', 'CT', 'OK'].includes(status))
         ? { field: 'has_opted_out', message: 'This KiwiSaver status cannot opt out.' }

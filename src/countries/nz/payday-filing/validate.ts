@@ -90,7 +90,7 @@ const OWED = SUMS.slice(3, 12)
 function checkReturn(head: FileRecord, lines: readonly FileLine[]): Fault[] {
   const faults: Fault[] = []
   if (lines.some(({ record }) => record !== 'DEI'))
-    faults.push(whole('record', 'EI-LINES', '21', 'A return holds lines of the type DEI only.'))
+    faults.push(whole('record', 'EI-LINES', '21', 'A return contains only lines of the type DEI.'))
   if (head.employee_lines !== String(lines.length))
     faults.push(whole('employee_lines', 'EI-COUNT', '100', 'The number of lines differs from the header.'))
   if (lines.length === 0 && head.is_nil_return !== 'Y')
@@ -116,7 +116,7 @@ function checkPairs(lines: readonly FileLine[]): Fault[] {
   )
   return isPaired && lines.length > 0 && lines.length % 2 === 0
     ? []
-    : [whole('record', 'EI-PAIRS', '132', 'An amendment is made of pairs of DTI and DAI lines.')]
+    : [whole('record', 'EI-PAIRS', '132', 'An amendment consists of pairs of DTI and DAI lines.')]
 }
 
 function checkDetails(head: FileRecord, lines: readonly FileLine[]): Fault[] {

@@ -15,7 +15,7 @@ import type { ClientChanges, NewClient } from './schema.ts'
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 /** Returns why a URL cannot be a redirect URI, or null when it can. */
-export function refuseRedirectUri(text: string): string | null {
+function refuseRedirectUri(text: string): string | null {
   const url = URL.parse(text)
   if (!url || /\s/.test(text)) return 'must be an absolute URL'
   if (url.hash || text.includes('#')) return 'must not have a fragment'
@@ -107,7 +107,7 @@ export async function changeClient(
 function serviceFields(caller: Caller, role: NewClient['service_role']) {
   if (role == null) return { service_role: null, service_user_id: null }
   if (!isOwnSession(caller))
-    throw forbidden('service_role is set in the web app only: an application cannot let another one in.')
+    throw forbidden('service_role is set in the web app only: an application cannot grant access to another.')
   return { service_role: role, service_user_id: caller.userId }
 }
 
@@ -120,7 +120,7 @@ async function approveCredentials(
 ): Promise<void> {
   if (role == null) return
   await requireApproval(tx, { kind: 'grant', customerId, companyId: null }, () => ({
-    summary: `Lets the application ${name} act with credentials of its own, as ${role}.`,
+    summary: `Lets the application ${name} act with its own credentials, as ${role}.`,
     outcome: [name, role],
   }))
 }

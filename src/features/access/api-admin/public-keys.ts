@@ -6,7 +6,8 @@ const CURVES: Readonly<Record<string, string>> = { EC: 'P-256', OKP: 'Ed25519' }
 
 /** Returns why a JWK cannot authenticate an application, or null when it can. */
 function refusePublicKey(key: JsonWebKey): string | null {
-  if ('d' in key || 'k' in key) return 'holds a private key: send the public half only, and replace this one'
+  if ('d' in key || 'k' in key)
+    return 'contains a private key: send only the public part, and replace this key'
   if (key.kty !== 'RSA' && CURVES[String(key.kty)] !== key.crv)
     return 'must be an RSA key, an EC key on P-256 or an Ed25519 key'
   try {

@@ -91,9 +91,14 @@ export async function listUse(query: Queryable, customerId: number, windowStart:
     client_id: string
     customer_id: number | null
     hits: number
+    factor: number
   }>`
     select split_part(bucket, ':', 1) as limit_class, k.client_id, hits,
-      nullif(split_part(bucket, ':', 3), '')::int as customer_id
+      nullif(split_part(bucket, ':', 3), '')::int as customer_id,
+      coalesce((select max(factor) from limit_raises r where r.ended_at is null and case when split_part(bucket, ':', 3) = ''
+        then r.client_id = k.client_id
+        else coalesce(r.client_id, k.client_id) = k.client_id and coalesce(r.customer_id::text, split_part(bucket, ':', 3)) = split_part(bucket, ':', 3)
+        end), 1) as factor
     from rate_buckets join oauth_clients k on k.client_id = split_part(bucket, ':', 2)
     where window_start = ${windowStart} and k.customer_id = ${customerId} and k.deleted_at is null
     order by k.client_id, customer_id nulls first, limit_class`.execute(query)

@@ -49,7 +49,7 @@ export function apiAdminRoutes(service: Service) {
       asksProof: true,
       operationId: 'createClient',
       summary: 'Register an application',
-      description: 'The answer is the only one that shows the secret.',
+      description: 'Only this response shows the secret.',
       body: NewClient,
       response: { 201: CreatedClient },
       approvable: true,
@@ -66,7 +66,7 @@ export function apiAdminRoutes(service: Service) {
       operationId: 'updateClient',
       summary: 'Change an application',
       description:
-        'Only what is sent changes. Redirect URIs are compared letter by letter; the list replaces the old one. Another `service_role` ends the tokens of its client credentials.',
+        'Omitted fields do not change. Redirect URIs must match exactly; the list replaces the old one. Changing `service_role` revokes tokens issued for client credentials.',
       params: { client_id: ClientId },
       body: ClientChanges,
       response: { 200: Client },
@@ -81,7 +81,7 @@ export function apiAdminRoutes(service: Service) {
       path: '/api-admin/clients/:client_id',
       operationId: 'deleteClient',
       summary: 'Delete an application and end all its connections',
-      description: 'Its tokens stop at once, and no customer can connect to it any more.',
+      description: 'Its tokens stop working immediately, and customers can no longer connect to it.',
       params: { client_id: ClientId },
       response: { 204: Nothing },
       errors: [404],
@@ -98,7 +98,7 @@ export function apiAdminRoutes(service: Service) {
       operationId: 'rotateClientSecret',
       summary: 'Give an application a new secret',
       description:
-        'The new secret is shown this once; the old one stops at once. Tokens that were issued go on.',
+        'The new secret is shown only once, and the old one stops working immediately. Issued tokens stay valid.',
       params: { client_id: ClientId },
       response: { 200: RotatedSecret },
       errors: [404, 409],
@@ -106,7 +106,7 @@ export function apiAdminRoutes(service: Service) {
         client_id: params.client_id,
         client_secret: await rotateSecret(service, caller, params.client_id),
         warnings: [
-          'The old secret is void: the application cannot refresh its tokens until it has the new one.',
+          'The old secret no longer works: the application cannot refresh its tokens until it has the new one.',
         ],
       }),
     })
@@ -117,7 +117,7 @@ export function apiAdminRoutes(service: Service) {
       operationId: 'listApplicationUse',
       summary: 'List how much of their limits your applications use',
       description:
-        'The current minute, for each connection (application and customer) and for each application over all its customers. What was not called is not listed.',
+        'The current minute, for each connection (application and customer) and for each application over all its customers. Applications without calls are not listed.',
       response: { 200: Type.Array(ApplicationUse) },
       handler: ({ caller }) => readUse(service, caller.customerId),
     })
@@ -126,9 +126,9 @@ export function apiAdminRoutes(service: Service) {
       method: 'GET',
       path: '/api-admin/connections',
       operationId: 'listConnections',
-      summary: 'List the connections of your applications, and those you gave to others',
+      summary: 'List the connections of your applications, and those you granted to others',
       description:
-        'Every grant with a token that can still be used or refreshed. Events of a customer go to your webhooks only while one with a payroll scope is among them.',
+        'Every grant with a token that can still be used or refreshed. You receive a customer’s events only while one of these grants has a payroll scope.',
       response: { 200: Type.Array(Connection) },
       handler: async ({ caller }) => {
         const rows = await listConnections(service.database.query, caller.customerId, service.clock.now())
@@ -144,9 +144,9 @@ export function apiAdminRoutes(service: Service) {
       method: 'DELETE',
       path: '/api-admin/connections/:id',
       operationId: 'deleteConnection',
-      summary: 'End a connection: its tokens stop at once',
+      summary: 'End a connection: its tokens stop working immediately',
       description:
-        'Ends every grant that the application has of the customer, not only the one that is named. Deliveries that wait on them are skipped.',
+        'Ends every grant that the customer gave to the application, not only the one named. Waiting deliveries are skipped.',
       response: { 204: Nothing },
       errors: [404],
       handler: async ({ caller, params }, reply) => {

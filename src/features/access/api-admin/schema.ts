@@ -18,22 +18,22 @@ const Name = Type.String({
 const RedirectUris = Type.Array(Type.String({ maxLength: 512 }), {
   maxItems: 20,
   description:
-    'Compared letter by letter. `https`, or `http` on the loopback address; no fragment and no user name.',
+    'Must match exactly. `https`, or `http` on the loopback address; no fragment and no user name.',
 })
 const AllowsLoopback = Type.Boolean({
   description:
-    'Also take `http://127.0.0.1:<port>/callback` with any port, for programs on one’s own machine.',
+    'Also accept `http://127.0.0.1:<port>/callback` with any port, for programs on the user’s machine.',
 })
 
 const PublicKeys = Type.Array(Type.Object({}, { additionalProperties: true }), {
   maxItems: 5,
   description:
-    'Public keys (JWK: RSA from 2048 bits, EC P-256 or Ed25519) with which the application signs its assertions (`private_key_jwt`). An application that has them has no secret.',
+    'Public keys (JWK: RSA from 2048 bits, EC P-256 or Ed25519) with which the application signs its assertions (`private_key_jwt`). Such an application has no secret.',
   examples: [[{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }]],
 })
 const ServiceRole = nullable(words(['admin', 'member', 'reader'] as const), {
   description:
-    'Marks the application for client credentials on your own account, with this role; null: it has none. Set in the web app only. It never does more than the person who set it may.',
+    'Marks the application for client credentials on your own account, with this role; null: not allowed. Set in the web app only. It never has more access than the person who set it.',
 })
 
 export const NewClient = component(
@@ -44,7 +44,7 @@ export const NewClient = component(
       redirect_uris: Type.Optional(RedirectUris),
       allows_loopback: Type.Optional(AllowsLoopback),
       is_public: Type.Optional(
-        Type.Boolean({ description: 'It can keep no secret: it gets none and must use PKCE.' }),
+        Type.Boolean({ description: 'It cannot keep a secret: it gets none and must use PKCE.' }),
       ),
       public_keys: Type.Optional(PublicKeys),
       service_role: Type.Optional(ServiceRole),
@@ -89,7 +89,7 @@ export const CreatedClient = component(
   closed({
     ...members,
     client_secret: nullable(Type.String(), {
-      description: 'Shown here and never again; null for a public client, and for one with public keys.',
+      description: 'Shown only once; null for a public client, and for one with public keys.',
     }),
   }),
 )
@@ -97,7 +97,7 @@ export const RotatedSecret = component(
   'RotatedSecret',
   closed({
     client_id: Type.String(),
-    client_secret: Type.String({ description: 'Shown here and never again. The old one is void at once.' }),
+    client_secret: Type.String({ description: 'Shown only once. The old one stops working immediately.' }),
     ...WarningsMember,
   }),
 )

@@ -13,13 +13,13 @@ export async function readUse(
   const limits = limitsOf(settings)
   const { start, end } = limitWindow(clock)
   const rows = await listUse(database.query, customerId, start)
-  return rows.flatMap(({ limit_class, hits, ...row }) => {
+  return rows.flatMap(({ limit_class, hits, factor: raised, ...row }) => {
     const limitClass = Object.keys(limits).find((name) => name === limit_class) as
       | keyof typeof limits
       | undefined
     if (!limitClass) return []
     const factor = row.customer_id === null ? settings.limitApplicationFactor : 1
-    const limit = limits[limitClass] * factor
+    const limit = limits[limitClass] * factor * raised
     return [
       { ...row, limit_class: limitClass, used: hits, limit, resets_at: timestamp(new Date(end * 1000)) },
     ]

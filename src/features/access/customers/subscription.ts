@@ -1,4 +1,5 @@
-import type { Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
+import { lockCustomer } from '../../../database/customer-lock.ts'
 import { forbidden } from '../../../kernel/problem.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
@@ -20,9 +21,9 @@ export async function requireSubscription(service: Service, tx: Tx, customerId: 
 
 /**
  * The number of employees the customer may have, or zero once the subscription has lapsed. Locks the
- * customer.
+ * customer, so concurrent calls cannot exceed the cap.
  */
 export async function lockEmployeeCap(service: Service, tx: Tx, customerId: number): Promise<number> {
-  const entitlement = await readEntitlement(tx, customerId, { lock: true })
+  const [, entitlement] = await settleAll([lockCustomer(tx, customerId), readEntitlement(tx, customerId)])
   return isSubscribed(entitlement, service.clock.today()) ? entitlement.employeeCap : 0
 }

@@ -132,8 +132,32 @@ export async function findPersonByEmail(
     .executeTakeFirst()
 }
 
-export async function bindSubject(query: Queryable, userId: number, subject: string): Promise<void> {
-  await query.updateTable('users').set({ identity_subject: subject }).where('id', '=', userId).execute()
+/** Binds a person to their subject at the provider. Returns false when another sign-in has bound them meanwhile. */
+export async function bindSubject(
+  query: Queryable,
+  user: Pick<ProviderUser, 'id' | 'identity_subject'>,
+  subject: string,
+): Promise<boolean> {
+  const bound = await query
+    .updateTable('users')
+    .set({ identity_subject: subject })
+    .where('id', '=', user.id)
+    .where('identity_subject', 'is not distinct from', user.identity_subject)
+    .returning('id')
+    .executeTakeFirst()
+  return bound !== undefined
+}
+
+export function listOtherOwners(tx: Tx, { customerId, userId }: { customerId: number; userId: number }) {
+  return tx
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('customer_id', '=', customerId)
+    .where('role', '=', 'owner')
+    .where('id', '<>', userId)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
 }
 
 /** The ids of all users except the owners. */
@@ -177,6 +201,18 @@ export async function endScimToken(tx: Tx, customerId: number, id: number, now: 
     .returning('id')
     .execute()
   return ended.length > 0
+}
+
+/** Ends all SCIM tokens of an account. Returns their names. */
+export async function endScimTokens(tx: Tx, customerId: number, now: Date): Promise<string[]> {
+  const rows = await tx
+    .updateTable('scim_tokens')
+    .set({ revoked_at: now })
+    .where('customer_id', '=', customerId)
+    .where('revoked_at', 'is', null)
+    .returning('name')
+    .execute()
+  return rows.map(({ name }) => name)
 }
 
 export type ScimCaller = { tokenId: number; customerId: number; createdBy: number; name: string }

@@ -52,30 +52,29 @@ export function organisationSignInRoutes(service: Service) {
     app.get(PATH, PAGE, async (request, reply) => {
       const next = localPath(readField(request.query, 'next') || '/app')
       const domain = readField(request.query, 'domain').trim().toLowerCase()
+      // Only a button press begins a sign-in. Another site could otherwise sign this browser in as its own person.
       if (domain === '') return showForm(request, reply, 200, { next, email: '' })
-      try {
-        const begun = await beginSignIn(service, calls, { domain, email: '', next })
-        if (!begun) return showForm(request, reply, 404, { next, email: '', sentence: unknown(domain) })
-        writeAttempt(service, request, reply, begun.attempt)
-        return reply.redirect(begun.url, 303)
-      } catch (error) {
-        return refuse(request, reply, error, next)
-      }
+      const token = formToken(service, request, reply)
+      return sendPage(reply, 200, TITLE, domainForm({ token, next, domain }))
     })
 
-    app.post(PATH, takesForm({ email: TextField, next: TextField }), async (request, reply) => {
-      const form = readForm(service, request)
-      const [next, email] = [localPath(form('next')), form('email').trim()]
-      const domain = domainOf(email)
-      try {
-        const begun = await beginSignIn(service, calls, { domain, email, next })
-        if (!begun) return showForm(request, reply, 404, { next, email, sentence: unknown(domain) })
-        writeAttempt(service, request, reply, begun.attempt)
-        return sendPage(reply, 200, TITLE, onward(begun.url))
-      } catch (error) {
-        return refuse(request, reply, error, next)
-      }
-    })
+    app.post(
+      PATH,
+      takesForm({ email: TextField, domain: TextField, next: TextField }),
+      async (request, reply) => {
+        const form = readForm(service, request)
+        const [next, email] = [localPath(form('next')), form('email').trim()]
+        const domain = form('domain').trim().toLowerCase() || domainOf(email)
+        try {
+          const begun = await beginSignIn(service, calls, { domain, email, next })
+          if (!begun) return showForm(request, reply, 404, { next, email, sentence: unknown(domain) })
+          writeAttempt(service, request, reply, begun.attempt)
+          return sendPage(reply, 200, TITLE, onward(begun.url))
+        } catch (error) {
+          return refuse(request, reply, error, next)
+        }
+      },
+    )
 
     app.get(CALLBACK, PAGE, async (request, reply) => {
       const attempt = takeAttempt(service, request, reply)
@@ -90,7 +89,7 @@ export function organisationSignInRoutes(service: Service) {
       try {
         if (field('code') === '')
           throw new OrganisationRefused(
-            'Your provider did not let you in. Try again, or ask the person who manages it.',
+            'Your provider refused the sign-in. Try again, or ask the person who manages it.',
           )
         const user = await personOfAnswer(service, calls, attempt, {
           code: field('code'),
@@ -98,11 +97,21 @@ export function organisationSignInRoutes(service: Service) {
         })
         noteAudit(request, { userId: user.id })
         if (user.has_second_factor) {
-          await startSession(service, request, reply, { userId: user.id, isVerified: false })
+          await startSession(service, request, reply, {
+            userId: user.id,
+            isVerified: false,
+            isByProvider: true,
+          })
           return reply.redirect(`/sign-in/code?next=${encodeURIComponent(attempt.next)}`, 303)
         }
         const { id: userId, email, name } = user
-        await completeSignIn(service, request, reply, { userId, customerId: attempt.customerId, email, name })
+        await completeSignIn(service, request, reply, {
+          userId,
+          customerId: attempt.customerId,
+          email,
+          name,
+          isByProvider: true,
+        })
         return reply.redirect(attempt.next, 303)
       } catch (error) {
         return refuse(request, reply, error, attempt.next)
@@ -112,7 +121,7 @@ export function organisationSignInRoutes(service: Service) {
 }
 
 const unknown = (domain: string) =>
-  `No organisation signs in here with addresses of ${domain || 'this kind'}. Sign in with your password.`
+  `No organisation here uses addresses of ${domain || 'this kind'}. Sign in with your password.`
 
 function emailForm(form: { token: string; next: string; email: string; sentence?: string }): Html {
   return html`${problem(form.sentence)}
@@ -121,6 +130,16 @@ function emailForm(form: { token: string; next: string; email: string; sentence?
 ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" autocomplete="username" required value="${form.email}">
+<button>Continue</button>
+</form>
+<p class="soft"><a href="/sign-in?next=${encodeURIComponent(form.next)}">Sign in with a password</a></p>`
+}
+
+/** For a link that an organisation gives its people, with its domain in it. */
+function domainForm(form: { token: string; next: string; domain: string }): Html {
+  return html`<p>You go on to the sign-in page of <strong>${form.domain}</strong>.</p>
+<form method="post" action="${PATH}">
+${formField(form.token)}<input type="hidden" name="next" value="${form.next}"><input type="hidden" name="domain" value="${form.domain}">
 <button>Continue</button>
 </form>
 <p class="soft"><a href="/sign-in?next=${encodeURIComponent(form.next)}">Sign in with a password</a></p>`

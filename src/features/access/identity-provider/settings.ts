@@ -1,18 +1,24 @@
-import { resolveTxt } from 'node:dns/promises'
+import { inCellOf } from '../../../database/cell-of-customer.ts'
+import type { Tx } from '../../../database/connect.ts'
+import { lockAccount } from '../../../database/lock-account.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
+import { hasRecord, recordOf } from '../../../ports/domain-records/port.ts'
 import { hashToken, randomToken } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
 import { isOn, loadApprovalRules } from '../../platform/approvals/index.ts'
+import { writeMails } from '../../platform/mail/index.ts'
 import { closeSessionsOf } from '../oauth/index.ts'
 import { createProviderCalls } from './discovery.ts'
 import { ProviderFault } from './provider-fault.ts'
 import {
   deleteProvider,
   endScimToken,
+  endScimTokens,
   findProvider,
   insertScimToken,
   listDomains,
+  listOtherOwners,
   listOthers,
   listScimTokens,
   markVerified,
@@ -20,8 +26,6 @@ import {
   saveProvider,
 } from './queries.ts'
 
-const RECORD_HOST = '_tasman'
-const RECORD_VALUE = 'tasman-verification='
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 /** The prefix by which secret scanners recognise a token. */
 const SCIM_PREFIX = 'tscim_'
@@ -46,12 +50,10 @@ export async function readOrganisation(service: Service, customerId: number) {
       ? { issuer: provider.issuer, client_id: provider.client_id, is_required: provider.is_required }
       : null,
     redirect_uri: `${service.settings.publicUrl}/sign-in/organisation/callback`,
-    domains: domains.map(({ domain, challenge, verified_at }) => ({
-      domain,
-      is_verified: verified_at !== null,
-      record_name: `${RECORD_HOST}.${domain}`,
-      record_value: RECORD_VALUE + challenge,
-    })),
+    domains: domains.map(({ domain, challenge, verified_at }) => {
+      const { name, value } = recordOf(domain, challenge)
+      return { domain, is_verified: verified_at !== null, record_name: name, record_value: value }
+    }),
     scim_url: `${service.settings.publicUrl}/scim/v2`,
     scim_tokens: await listScimTokens(query, customerId),
   }
@@ -59,7 +61,6 @@ export async function readOrganisation(service: Service, customerId: number) {
 
 /** Stores the provider, after fetching its metadata to check that it works. */
 export async function saveOrganisation(service: Service, owner: Owner, input: ProviderInput): Promise<void> {
-  await requireOnePerson(service, owner.customerId)
   const domains = readDomains(input.domains)
   const before = await findProvider(service.database.query, service.cipher, owner.customerId)
   // The stored secret goes only to the issuer that it was entered for.
@@ -68,7 +69,7 @@ export async function saveOrganisation(service: Service, owner: Owner, input: Pr
   if (!secret) throw invalid(['body', 'client_secret'], 'client_secret is missing')
   await askProvider(service, input.issuer)
   const now = service.clock.now()
-  await service.database.transaction(async (tx) => {
+  await inAccount(service, owner, async (tx) => {
     const { issuer, client_id, is_required } = input
     const provider = { customer_id: owner.customerId, issuer, client_id, client_secret: secret, is_required }
     await saveProvider(tx, service.cipher, provider, now)
@@ -78,8 +79,7 @@ export async function saveOrganisation(service: Service, owner: Owner, input: Pr
       domains.map((domain) => ({ domain, challenge: randomToken() })),
     )
     for (const domain of domains)
-      if (service.settings.trustedDomains.includes(domain))
-        await markVerified(tx, owner.customerId, domain, now)
+      if (isTrusted(service, owner, domain)) await markVerified(tx, owner.customerId, domain, now)
     const verified = (await listDomains(tx, owner.customerId)).some(({ verified_at }) => verified_at !== null)
     if (is_required && !verified)
       throw badRequest('Verify a domain before you refuse passwords: no one could sign in.')
@@ -90,53 +90,54 @@ export async function saveOrganisation(service: Service, owner: Owner, input: Pr
       { issuer: before?.issuer, client_id: before?.client_id, is_required: before?.is_required },
       { issuer, client_id, is_required, domains: [...domains] },
     )
+    await mailOwners(service, tx, owner, `Your people can sign in through ${issuer} now.`)
   })
 }
 
 export async function removeOrganisation(service: Service, owner: Owner): Promise<void> {
-  await requireOnePerson(service, owner.customerId)
-  await service.database.transaction(async (tx) => {
+  await inAccount(service, owner, async (tx) => {
     const before = await findProvider(tx, service.cipher, owner.customerId)
     if (!before) throw notFound('There is no identity provider.')
     await deleteProvider(tx, owner.customerId)
-    recordAuditChange('Identity provider', { issuer: before.issuer }, { issuer: null })
+    const tokens = await endScimTokens(tx, owner.customerId, service.clock.now())
+    recordAuditChange(
+      'Identity provider',
+      { issuer: before.issuer, scim_tokens: tokens },
+      { issuer: null, scim_tokens: [] },
+    )
+    await mailOwners(service, tx, owner, 'The identity provider and its SCIM tokens were removed.')
   })
 }
 
 /** Looks up the TXT records of the unverified domains and returns the domains that are now verified. */
 export async function verifyDomains(service: Service, owner: Owner): Promise<string[]> {
-  await requireOnePerson(service, owner.customerId)
   const open = (await listDomains(service.database.query, owner.customerId)).filter(
     ({ verified_at }) => verified_at === null,
   )
   const found: string[] = []
   for (const { domain, challenge } of open)
-    if (service.settings.trustedDomains.includes(domain) || (await hasRecord(domain, challenge)))
+    if (
+      isTrusted(service, owner, domain) ||
+      (await hasRecord(service.ports.domainRecords, domain, challenge))
+    )
       found.push(domain)
   const now = service.clock.now()
-  return service.database.transaction(async (tx) => {
+  return inAccount(service, owner, async (tx) => {
     const verified: string[] = []
     for (const domain of found)
       if (await markVerified(tx, owner.customerId, domain, now)) verified.push(domain)
       else throw conflict(`${domain} belongs to another account of this service.`)
-    if (verified.length > 0) recordAuditChange('Identity provider', {}, { verified_domains: verified })
+    if (verified.length === 0) return verified
+    recordAuditChange('Identity provider', {}, { verified_domains: verified })
+    await mailOwners(service, tx, owner, `People of ${verified.join(', ')} can sign in through it now.`)
     return verified
   })
-}
-
-async function hasRecord(domain: string, challenge: string): Promise<boolean> {
-  try {
-    const records = await resolveTxt(`${RECORD_HOST}.${domain}`)
-    return records.some((parts) => parts.join('').trim() === RECORD_VALUE + challenge)
-  } catch {
-    return false
-  }
 }
 
 /** Creates a SCIM token. It is shown once. */
 export async function createScimToken(service: Service, owner: Owner, name: string): Promise<string> {
   const token = `${SCIM_PREFIX}${randomToken()}`
-  await service.database.transaction(async (tx) => {
+  await inAccount(service, owner, async (tx) => {
     await insertScimToken(tx, {
       customer_id: owner.customerId,
       name,
@@ -145,6 +146,12 @@ export async function createScimToken(service: Service, owner: Owner, name: stri
       created_at: service.clock.now(),
     })
     recordAuditChange('SCIM token', { name: null }, { name })
+    await mailOwners(
+      service,
+      tx,
+      owner,
+      `The SCIM token "${name}" was made. It can add people and end their access.`,
+    )
   })
   return token
 }
@@ -152,21 +159,58 @@ export async function createScimToken(service: Service, owner: Owner, name: stri
 export async function revokeScimToken(service: Service, owner: Owner, id: number): Promise<void> {
   await service.database.transaction(async (tx) => {
     if (!(await endScimToken(tx, owner.customerId, id, service.clock.now())))
-      throw notFound('This token has ended already.')
+      throw notFound('This token has already ended.')
     recordAuditChange(`SCIM token ${id}`, { is_active: true }, { is_active: false })
   })
+}
+
+/** Runs one transaction in the account's cell, with the account locked, while no approval needs two people. */
+function inAccount<T>(service: Service, owner: Owner, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { database } = service
+  return inCellOf(database.query, owner.customerId, () =>
+    database.transaction(async (tx) => {
+      await lockAccount(tx, owner.customerId)
+      await requireOnePerson(tx, owner.customerId)
+      return work(tx)
+    }),
+  )
 }
 
 /**
  * The manager of the provider can sign in as any second person. So one person cannot change it while
  * approvals need two.
  */
-async function requireOnePerson(service: Service, customerId: number): Promise<void> {
-  const rules = await service.database.transaction((tx) => loadApprovalRules(tx, customerId))
-  if (rules.some(isOn))
+async function requireOnePerson(tx: Tx, customerId: number): Promise<void> {
+  if ((await loadApprovalRules(tx, customerId)).some(isOn))
     throw conflict(
-      'While a company requires two people, the identity provider cannot be changed: its manager could act as both. Switch approvals off first, which takes two people.',
+      'While a company requires two people, the identity provider and SCIM cannot be changed: their manager could act as both. Switch approvals off first, which takes two people.',
     )
+}
+
+/** The operator named this domain as the customer's own. */
+const isTrusted = ({ settings }: Service, { customerId }: Owner, domain: string): boolean =>
+  settings.trustedDomains.get(domain) === customerId
+
+/** The manager of the provider can sign in as any of its people, so the other owners hear of each change. */
+async function mailOwners(service: Service, tx: Tx, owner: Owner, sentence: string): Promise<void> {
+  const owners = await listOtherOwners(tx, owner)
+  await writeMails(
+    service,
+    tx,
+    owners.map(({ email, name }) => ({
+      customerId: owner.customerId,
+      to: email,
+      subject: 'The sign-in of your account was changed',
+      text: [
+        `Hello ${name},`,
+        `another owner has just changed the identity provider of your account. ${sentence}`,
+        {
+          before: 'If you did not expect this, look at the audit log and change it back: ',
+          link: `${service.settings.publicUrl}/app/api-management/audit-log`,
+        },
+      ],
+    })),
+  )
 }
 
 function readDomains(given: readonly string[]): string[] {
@@ -184,7 +228,7 @@ async function askProvider(service: Service, issuer: string): Promise<void> {
     await calls.find(issuer)
   } catch (error) {
     if (error instanceof ProviderFault)
-      throw badRequest(`The provider does not answer as it should: ${error.message}.`)
+      throw badRequest(`The provider did not respond as expected: ${error.message}.`)
     throw error
   } finally {
     await calls.close()

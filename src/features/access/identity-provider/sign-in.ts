@@ -79,9 +79,9 @@ export async function personOfAnswer(
 ): Promise<ProviderUser> {
   const { query } = service.database
   const provider = await findProvider(query, service.cipher, attempt.customerId)
-  if (!provider) throw new OrganisationRefused('Your organisation does not sign in here any more.')
+  if (!provider) throw new OrganisationRefused('Your organisation no longer signs in here.')
   if (issuer !== '' && issuer !== provider.issuer)
-    throw new OrganisationRefused('The answer is not from the provider that was asked.')
+    throw new OrganisationRefused('The response is not from the provider that was asked.')
   const claims = await readClaims(service, calls, provider, attempt, code)
   const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : ''
   if (email === '' || claims.email_verified !== true)
@@ -91,7 +91,7 @@ export async function personOfAnswer(
   const domains = await listDomains(query, attempt.customerId)
   if (!domains.some(({ domain, verified_at }) => verified_at !== null && domain === domainOf(email)))
     throw new OrganisationRefused(
-      'Your e-mail address is not of a domain that your organisation has verified.',
+      'Your e-mail address is not in a domain that your organisation has verified.',
     )
   const user = await findPersonByEmail(query, attempt.customerId, email)
   if (!user)
@@ -115,7 +115,10 @@ async function requireSameSubject(
     throw new OrganisationRefused(
       'This address belonged to another person at your provider. Ask an owner to remove that person and invite you.',
     )
-  await bindSubject(service.database.query, user.id, subject)
+  if (await bindSubject(service.database.query, user, subject)) return
+  const now = await findPersonByEmail(service.database.query, user.customer_id, user.email)
+  if (now?.identity_subject !== subject)
+    throw new OrganisationRefused('Another sign-in with your address was faster. Try again.')
 }
 
 async function readClaims(
@@ -128,7 +131,7 @@ async function readClaims(
   const token = await exchange(service, calls, provider, code, verifier)
   const claims = await verify(service, calls, provider, token)
   if (claims.nonce !== nonce)
-    throw new OrganisationRefused('The answer belongs to another sign-in. Start again.')
+    throw new OrganisationRefused('The response belongs to another sign-in. Start again.')
   const { azp, aud } = claims
   if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== provider.client_id)
     throw new ProviderFault('the ID token was made for another client')

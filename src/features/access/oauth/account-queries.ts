@@ -11,6 +11,9 @@ export async function readPasswordHash(query: Queryable, userId: number): Promis
   return row.password_hash
 }
 
+export const hasPassword = async (query: Queryable, userId: number): Promise<boolean> =>
+  (await readPasswordHash(query, userId)) !== null
+
 /** Sets a password and uses up the password links that were emailed. */
 export async function replacePassword(
   tx: Tx,
@@ -100,4 +103,18 @@ export async function countRecoveryCodes(query: Queryable, userId: number): Prom
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(left)
+}
+
+/** Locks the person, so that two requests cannot remove the last two second factors at the same time. */
+export async function lockPerson(tx: Tx, userId: number): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+}
+
+export async function hasAnyFactor(tx: Tx, userId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users as u')
+    .select(hasSecondFactor('u').as('has_second_factor'))
+    .where('u.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row.has_second_factor
 }

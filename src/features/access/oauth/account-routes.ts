@@ -5,6 +5,7 @@ import type { Service } from '../../../service.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
 import { brandOfCustomer } from '../../platform/branding/index.ts'
 import { enrolSecondFactor, removeSecondFactor } from './account.ts'
+import { enrolFor } from './app-screens.ts'
 import { formToken } from './cookies.ts'
 import { PAGE, PasswordField, readForm, TextField, takesForm } from './forms.ts'
 import { endConnection, findApplications } from './grants.ts'
@@ -13,7 +14,7 @@ import { accountPage } from './pages/account.ts'
 import { sendPage } from './pages/layout.ts'
 import { createPersonalToken, TOKEN_DAYS } from './personal-tokens.ts'
 import { offerSecondFactor } from './second-factor.ts'
-import { enrolFor, type SessionUser, sessionUser } from './sessions.ts'
+import { type SessionUser, sessionUser } from './sessions.ts'
 import { waitSentence } from './sign-in-steps.ts'
 import { startSession } from './start-session.ts'
 
@@ -77,7 +78,7 @@ export function accountRoutes(service: Service) {
         noteAudit(request, { action, userId: user.userId, customerId: user.customerId })
         expectOutcome(200)
         if (!isOff && user.hasCodes)
-          return show(request, reply, user, { status: 409, sentence: 'The second factor is on already.' })
+          return show(request, reply, user, { status: 409, sentence: 'The second factor is already on.' })
         const proof = { password: form('password'), code: form('code') }
         const outcome = isOff
           ? await removeSecondFactor(service, request, user, proof)
@@ -88,7 +89,7 @@ export function accountRoutes(service: Service) {
           return show(request, reply, user, { status: 422, sentence: outcome.sentence })
         const notice = `The second factor is ${isOff ? 'off' : 'on'}.`
         if (outcome.value === true) return show(request, reply, { ...user, hasCodes: false }, { notice })
-        await startSession(service, request, reply, { userId: user.userId, isVerified: true })
+        await startSession(service, request, reply, { ...user, isVerified: true })
         const changed = { ...user, hasCodes: true }
         return show(request, reply, changed, { notice, codes: outcome.value })
       },

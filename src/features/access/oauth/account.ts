@@ -1,11 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import { inCellOf } from '../../../database/cell-of-customer.ts'
+import type { Tx } from '../../../database/connect.ts'
 import { conflict } from '../../../kernel/problem.ts'
 import { hashPassword, verifyPassword } from '../../../security/passwords.ts'
 import type { Service } from '../../../service.ts'
 import { writeMail } from '../../platform/mail/index.ts'
 import { isFactorRequired } from '../sign-in-policy/index.ts'
-import { markProved, readPasswordHash, readSessionsOf, replacePassword } from './account-queries.ts'
+import {
+  hasAnyFactor,
+  hasPassword,
+  markProved,
+  readPasswordHash,
+  readSessionsOf,
+  replacePassword,
+} from './account-queries.ts'
 import { callersOf } from './caller-cache.ts'
 import { deviceWords } from './device-words.ts'
 import { refusePassword } from './password-links.ts'
@@ -21,6 +29,10 @@ export type Proven<T> =
   | { kind: 'wait'; seconds: number }
 
 type Who = Pick<SessionUser, 'userId' | 'customerId' | 'email' | 'name'>
+type Signed = Who & Pick<SessionUser, 'isByProvider' | 'signedInAt'>
+
+/** How long a sign-in through the provider counts like a password. */
+const FRESH_MS = 10 * 60_000
 
 /** Counts the attempt, checks it, and clears the count when it was right. */
 async function prove<T>(
@@ -41,10 +53,10 @@ async function prove<T>(
 }
 
 const WRONG_CODE = {
-  sentence: 'This code is not right, or was used before. Try the next one that the app shows.',
+  sentence: 'This code is wrong or was already used. Try the next one that the app shows.',
 }
 
-const WRONG_PASSWORD = { sentence: 'The password is not right.' }
+const WRONG_PASSWORD = { sentence: 'The password is wrong.' }
 
 async function isPassword(service: Service, user: Who, password: string): Promise<boolean> {
   const stored = await readPasswordHash(service.database.query, user.userId)
@@ -73,6 +85,49 @@ export function proveByPassword(
   )
 }
 
+/**
+ * Asks for the password before a change to the second factor. A person whom only the provider signs in has none, so a
+ * fresh sign-in through it takes its place.
+ */
+export async function proveForFactor(
+  service: Service,
+  request: FastifyRequest,
+  user: Signed,
+  password: string,
+): Promise<Proven<true>> {
+  if (!user.isByProvider || (await hasPassword(service.database.query, user.userId)))
+    return proveByPassword(service, request, user, password)
+  const isFresh = service.clock.now().getTime() - user.signedInAt.getTime() <= FRESH_MS
+  if (isFresh) {
+    await mailFactorChange(service, user)
+    return { kind: 'done', value: true }
+  }
+  return {
+    kind: 'wrong',
+    sentence:
+      'Sign out and sign in through your organisation again first. Then change your second factor within ten minutes.',
+  }
+}
+
+/** The manager of the provider can sign in as the person, so the person hears of it. */
+function mailFactorChange(service: Service, { customerId, email, name }: Who): Promise<unknown> {
+  const { database } = service
+  return inCellOf(database.query, customerId, () =>
+    database.transaction((tx) =>
+      writeMail(service, tx, {
+        customerId,
+        to: email,
+        subject: 'Your second factor is being changed',
+        text: [
+          `Hello ${name},`,
+          'someone who signed in as you through your organisation has just set up, changed or removed your second factor.',
+          'If it was not you, tell an owner of the account at once.',
+        ],
+      }),
+    ),
+  )
+}
+
 /** Asks for the password or a code again, and records the proof in the session. */
 export async function proveSession(
   service: Service,
@@ -96,11 +151,11 @@ export type SecondFactorProof = { password: string; code: string }
 async function changeSecondFactor<T>(
   service: Service,
   request: FastifyRequest,
-  user: Who,
+  user: Signed,
   { password }: Pick<SecondFactorProof, 'password'>,
   work: () => Promise<T | null>,
 ): Promise<Proven<T>> {
-  const known = await proveByPassword(service, request, user, password)
+  const known = await proveForFactor(service, request, user, password)
   if (known.kind !== 'done') return known
   return prove(service, request, 'second-factor', user, async () => (await work()) ?? WRONG_CODE)
 }
@@ -109,7 +164,7 @@ async function changeSecondFactor<T>(
 export function enrolSecondFactor(
   service: Service,
   request: FastifyRequest,
-  user: Who & { sessionId: number },
+  user: Signed & { sessionId: number },
   proof: SecondFactorProof,
 ): Promise<Proven<string[]>> {
   return changeSecondFactor(service, request, user, proof, () =>
@@ -117,23 +172,29 @@ export function enrolSecondFactor(
   )
 }
 
+const LAST_FACTOR = 'Your account requires two-factor sign-in for your role. Add another second factor first.'
+
 /** Refuses to remove the only second factor of a person whose account requires one. */
 export async function refuseLastFactor(service: Service, userId: number): Promise<void> {
-  if (await isFactorRequired(service.database.query, userId))
-    throw conflict('Your account requires two-factor sign-in of your role. Add another second factor first.')
+  if (await isFactorRequired(service.database.query, userId)) throw conflict(LAST_FACTOR)
+}
+
+/** The same after the removal, in its transaction, which `lockPerson` began. */
+export async function requireFactorLeft(tx: Tx, userId: number): Promise<void> {
+  if ((await isFactorRequired(tx, userId)) && !(await hasAnyFactor(tx, userId))) throw conflict(LAST_FACTOR)
 }
 
 /** Turns off the authenticator app codes. */
 export async function removeSecondFactor(
   service: Service,
   request: FastifyRequest,
-  user: Who & Pick<SessionUser, 'hasPasskeys'>,
+  user: Signed & Pick<SessionUser, 'hasPasskeys'>,
   proof: SecondFactorProof,
 ): Promise<Proven<true>> {
   if (!user.hasPasskeys) await refuseLastFactor(service, user.userId)
   return changeSecondFactor(service, request, user, proof, async () => {
     if (!(await takeSecondFactor(service, user.userId, proof.code))) return null
-    await switchOffSecondFactor(service, user.userId)
+    await switchOffSecondFactor(service, user.userId, requireFactorLeft)
     return true as const
   })
 }
@@ -142,7 +203,7 @@ export async function removeSecondFactor(
 export function renewRecoveryCodes(
   service: Service,
   request: FastifyRequest,
-  user: Who & Pick<SessionUser, 'hasCodes'>,
+  user: Signed & Pick<SessionUser, 'hasCodes'>,
   proof: SecondFactorProof,
 ): Promise<Proven<string[]>> {
   return changeSecondFactor(service, request, user, proof, async () => {
@@ -160,10 +221,11 @@ export function changePassword(
 ): Promise<Proven<true>> {
   return prove(service, request, 'password', user, async () => {
     if (!(await isPassword(service, user, passwords.old)))
-      return { sentence: 'The present password is not right.' }
+      return { sentence: 'The current password is wrong.' }
     const refusal = refusePassword(passwords.new, user.email)
     if (refusal) return { sentence: refusal }
-    if (passwords.new === passwords.old) return { sentence: 'The new password is the one you have.' }
+    if (passwords.new === passwords.old)
+      return { sentence: 'The new password is the same as the current one.' }
     const passwordHash = await hashPassword(passwords.new)
     const now = service.clock.now()
     const { database } = service

@@ -94,3 +94,15 @@ export async function spendLinks(tx: Tx, by: 'user_id' | 'given_by', personId: n
     .execute()
   return rows.filter(({ expires_at }) => expires_at > now).length
 }
+
+/** Ends the SCIM tokens that a person made, and returns their names. */
+export async function revokeScimTokensBy(tx: Tx, personId: number, now: Date): Promise<string[]> {
+  const rows = await tx
+    .updateTable('scim_tokens')
+    .set({ revoked_at: now })
+    .where('created_by', '=', personId)
+    .where('revoked_at', 'is', null)
+    .returning('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}

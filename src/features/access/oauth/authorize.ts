@@ -138,7 +138,7 @@ function createModel(
       await database.transaction(async (tx) => {
         const gift = { kind: 'application', scopes: code.scope ?? [] } as const
         if (!(await mayStillGive(tx, user.userId, gift)))
-          throw new AccessDeniedError('Your role cannot let this application in')
+          throw new AccessDeniedError('Your role cannot give this application access')
         const { userId, customerId } = user
         const asks = { userId, customerId, clientId: client.id, clientName: client.row.name }
         await requireGrantApproval(tx, { ...asks, scopes: code.scope ?? [] }, now)
@@ -181,7 +181,7 @@ function refusalOf(error: OAuth2Server.OAuthError): string {
   if (error.message.includes('redirect_uri'))
     return 'The redirect_uri is not registered for this application, so we do not send you there.'
   if (error.message.includes('client_id')) return 'The request names no valid client_id.'
-  return 'This application is not known here.'
+  return 'This application is not registered here.'
 }
 
 /** RFC 9207: the response names its issuer, so an application with several providers cannot mix them up. */
@@ -198,7 +198,7 @@ function withIssuer(location: string, issuer: string): string {
 export function silentRefusal(service: Service, query: AuthorizeQuery, isSignedIn: boolean): string {
   const error = isSignedIn
     ? { name: 'consent_required', message: 'Consent is asked for each time' }
-    : { name: 'login_required', message: 'Nobody is signed in at this browser' }
+    : { name: 'login_required', message: 'No one is signed in in this browser' }
   return errorLocation(query, error, service.settings.publicUrl)
 }
 

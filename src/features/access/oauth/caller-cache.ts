@@ -23,7 +23,7 @@ const BELONGS: Record<AccessSubject, (caller: Caller, id: string) => boolean> = 
  * access removes the callers it affects. `epoch` guards against a result that was read before such a change
  * and arrives after it. That result is used once but not cached.
  */
-export class CallerCache {
+class CallerCache {
   #entries = new Map<string, Entry>()
   #epoch = 0
   /** How long an entry is cached. It is shorter while no notifications arrive from other processes. */

@@ -29,7 +29,7 @@ export async function ownGrant(service: Service, tx: Tx, client: ServiceClient) 
   const possible = ['payroll.read', 'payroll.write', ...(giver?.isReseller ? PARTNER_SCOPES : [])]
   const scopes = narrowScopes(giver?.role ?? 'reader', narrowScopes(role, possible))
   if (!(await mayStillGive(tx, userId, { kind: 'application', scopes })))
-    throw new OAuth2Server.InvalidGrantError('The person who allowed this may not allow it any more')
+    throw new OAuth2Server.InvalidGrantError('The person who allowed this can no longer allow it')
   const grant = { clientId: client.client_id, userId, customerId, scopes, role }
   const known = await findOwnGrant(tx, grant, service.settings.mode)
   const grantId = known ?? (await createGrant(tx, grant, service.clock.now()))

@@ -12,7 +12,14 @@ import { startSession } from './start-session.ts'
 const AGENT_MAX = 300
 
 /** A person who has passed every step of the sign-in. */
-export type SignedInUser = { userId: number; customerId: number; email: string; name: string }
+export type SignedInUser = {
+  userId: number
+  customerId: number
+  email: string
+  name: string
+  /** The organisation's identity provider named the person. */
+  isByProvider?: boolean
+}
 
 /**
  * The last step of every sign-in: opens the session and remembers the browser. A person who signed in with
@@ -24,7 +31,7 @@ export async function completeSignIn(
   reply: FastifyReply,
   user: SignedInUser,
 ): Promise<void> {
-  const { userId, customerId, email } = user
+  const { userId, customerId, email, isByProvider = false } = user
   const known = readDevice(service, request, email)
   // Browsers that signed in before devices were recorded have the cookie but no row.
   const { isKnown, hasAny } = await findDevice(service.database.query, userId, known ? hashOf(known) : null)
@@ -32,7 +39,7 @@ export async function completeSignIn(
   const userAgent = request.headers['user-agent']?.slice(0, AGENT_MAX) ?? null
   const device = deviceWords(userAgent)
   if (isNew) noteAudit(request, { target: `new device: ${device}` })
-  await startSession(service, request, reply, { userId, isVerified: true })
+  await startSession(service, request, reply, { userId, isVerified: true, isByProvider })
   const name = writeDeviceCookie(service, request, reply, email)
   const now = service.clock.now()
   const { ip } = request
@@ -59,7 +66,7 @@ function mailNewDevice(
     subject: 'Sign-in from a new device',
     text: [
       `Hello ${name},`,
-      `someone has just signed in as you from a device that we have not seen before: ${device}, IP address ${ip}.`,
+      `someone has just signed in as you from a new device: ${device}, IP address ${ip}.`,
       'If it was you, there is nothing to do.',
       { before: 'If it was not you, sign that device out: ', link: `${publicUrl}/app/account` },
       { before: 'Then set a new password: ', link: `${publicUrl}/forgot-password` },

@@ -7,12 +7,13 @@ import type { Service } from '../../../service.ts'
 import { storeGrantRequest } from '../../platform/approvals/index.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
 import { brandOfCustomer } from '../../platform/branding/index.ts'
+import { enrolFor, proveFor } from './app-screens.ts'
 import { type AuthorizeQuery, checkAuthorize, decideAuthorize } from './authorize.ts'
 import { formToken } from './cookies.ts'
 import { PAGE, readField, readForm, TextField, takesForm } from './forms.ts'
 import { consentForm } from './pages/consent.ts'
 import { sendErrorPage, sendPage } from './pages/layout.ts'
-import { enrolFor, sessionUser } from './sessions.ts'
+import { sessionUser } from './sessions.ts'
 
 const PARAMETERS = [
   'client_id',
@@ -37,10 +38,10 @@ const authorizeUrl = (query: AuthorizeQuery) => `/api/oauth/authorize?${new URLS
 const signInFor = (query: AuthorizeQuery) => `/sign-in?next=${encodeURIComponent(authorizeUrl(query))}`
 
 const NOT_THEIRS =
-  'Your sign-in is for your own payslips, leave and details. Somebody who runs the payroll can let an application in.'
+  'Your sign-in is for your own payslips, leave and details. A payroll officer can give an application access.'
 
 const WAITS =
-  'Your account wants two people for this. Ask another owner or admin to approve it under Approvals, then connect the application again.'
+  'Your account requires two people for this. Ask another owner or admin to approve it under Approvals, then connect the application again.'
 
 /** Asks the person whether an application may act for their customer, and handles the answer. */
 export function consentRoutes(service: Service) {
@@ -50,7 +51,8 @@ export function consentRoutes(service: Service) {
       const user = await sessionUser(service, request)
       if (!user) return reply.redirect(signInFor(query), 302)
       if (user.mustEnrol) return reply.redirect(enrolFor(authorizeUrl(query)), 302)
-      if (user.role === 'employee') return sendErrorPage(reply, 403, 'Not with this sign-in', NOT_THEIRS)
+      if (user.role === 'employee')
+        return sendErrorPage(reply, 403, 'Not available with this sign-in', NOT_THEIRS)
       const outcome = await checkAuthorize(service, query, user)
       if (outcome.kind === 'refused')
         return sendErrorPage(reply, 400, 'This link does not work', outcome.sentence)
@@ -69,8 +71,10 @@ export function consentRoutes(service: Service) {
       const user = await sessionUser(service, request)
       if (!user) return reply.redirect(signInFor(query), 303)
       if (user.mustEnrol) return reply.redirect(enrolFor(authorizeUrl(query)), 303)
-      if (user.role === 'employee') return sendErrorPage(reply, 403, 'Not with this sign-in', NOT_THEIRS)
+      if (user.role === 'employee')
+        return sendErrorPage(reply, 403, 'Not available with this sign-in', NOT_THEIRS)
       const isAllowed = form('decision') === 'allow'
+      if (isAllowed && user.mustProve) return reply.redirect(proveFor(authorizeUrl(query)), 303)
       const about = { userId: user.userId, customerId: user.customerId, clientId: query.client_id }
       if (isAllowed)
         noteAudit(request, { ...about, action: 'consent.allow', target: `scopes ${query.scope}` })

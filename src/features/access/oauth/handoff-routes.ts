@@ -4,13 +4,15 @@ import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
 import { brandOfCustomer } from '../../platform/branding/index.ts'
+import { enrolFor, proveFor } from './app-screens.ts'
 import { applicationBehind } from './authorize.ts'
 import { formToken, writeSessionCookie } from './cookies.ts'
 import { localPath, PAGE, readField, readForm, TextField, takesForm } from './forms.ts'
 import { findHandoff, partnerAccessOf, setPartnerAccess, takeHandoff } from './handoff.ts'
 import { sendErrorPage, sendPage } from './pages/layout.ts'
 import { openHandoffForm, partnerAccessForm } from './pages/partner-access.ts'
-import { closeSession, enrolFor, openHandoffSession, sessionUser } from './sessions.ts'
+import { openHandoffSession } from './partner-session-queries.ts'
+import { closeSession, sessionUser } from './sessions.ts'
 
 const SIGN_IN = '/sign-in?next=/account/partner-access'
 
@@ -82,8 +84,13 @@ export function handoffRoutes(service: Service) {
         if (!user) return reply.redirect(SIGN_IN, 303)
         if (user.mustEnrol) return reply.redirect(enrolFor('/account/partner-access'), 303)
         const access = await partnerAccessOf(service, user)
+        const isAllowed = form('decision') === 'allow'
+        if (access && isAllowed && user.mustProve)
+          return reply.redirect(
+            proveFor(`/account/partner-access?next=${encodeURIComponent(localPath(form('next')))}`),
+            303,
+          )
         if (access) {
-          const isAllowed = form('decision') === 'allow'
           noteAudit(request, {
             action: isAllowed ? 'session-handoff.allow' : 'session-handoff.forbid',
             userId: user.userId,

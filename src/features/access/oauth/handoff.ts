@@ -4,7 +4,8 @@ import type { Service } from '../../../service.ts'
 import { mayStillGive } from './authority.ts'
 import { callersOf } from './caller-cache.ts'
 import { later } from './issue-token.ts'
-import { closeOpenedSessions, type SessionUser } from './sessions.ts'
+import { closeOpenedSessions } from './partner-session-queries.ts'
+import type { SessionUser } from './sessions.ts'
 
 const HANDOFF_SECONDS = 60
 

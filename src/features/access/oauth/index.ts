@@ -7,12 +7,20 @@ export {
   type Proven,
   proveByCode,
   proveByPassword,
+  proveForFactor,
   proveSession,
   refuseLastFactor,
   removeSecondFactor,
   renewRecoveryCodes,
+  requireFactorLeft,
 } from './account.ts'
-export { countRecoveryCodes, dropUnusedRecoveryCodes, markProved } from './account-queries.ts'
+export {
+  countRecoveryCodes,
+  dropUnusedRecoveryCodes,
+  hasPassword,
+  lockPerson,
+  markProved,
+} from './account-queries.ts'
 export { mayStillGive } from './authority.ts'
 export { callersOf } from './caller-cache.ts'
 export { completeSignIn } from './complete-sign-in.ts'
@@ -31,6 +39,7 @@ export { createHandoff } from './handoff.ts'
 export { createInvitation } from './invitations.ts'
 export { issueGrant } from './issue-token.ts'
 export { formField, problem, sendErrorPage, sendPage } from './pages/layout.ts'
+export { extendOpenedSession } from './partner-session-queries.ts'
 export { createPasswordLink } from './password-links.ts'
 export { requiresProvider } from './provider-queries.ts'
 export { writeRecoveryCodes } from './recovery-codes.ts'
@@ -39,7 +48,6 @@ export { offerSecondFactor } from './second-factor.ts'
 export {
   appUser,
   closeSessionsOf,
-  extendOpenedSession,
   pendingUser,
   type SessionUser,
   sessionUser,

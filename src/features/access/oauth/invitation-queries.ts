@@ -72,7 +72,7 @@ export async function findInvitationCell(query: Queryable, tokenHash: Buffer): P
  * The valid invitation with this hash. An employee's invitation is valid only while the record still has the
  * address it was mailed to.
  */
-export function findOpenInvitation(
+export async function findOpenInvitation(
   query: Queryable | Tx,
   tokenHash: Buffer,
   now: Date,
@@ -82,7 +82,6 @@ export function findOpenInvitation(
     .selectFrom('invitations as i')
     .innerJoin('customers as c', 'c.id', 'i.customer_id')
     .innerJoin('users as inviter', 'inviter.id', 'i.invited_by')
-    .leftJoin('employees as e', 'e.id', 'i.employee_id')
     .select(['i.id', 'i.customer_id', 'i.email', 'i.name', 'i.role', 'i.employee_id', 'i.invited_by'])
     .select(['c.name as customer_name', 'inviter.name as inviter_name'])
     .where('i.token_hash', '=', tokenHash)
@@ -90,17 +89,17 @@ export function findOpenInvitation(
     .where('i.revoked_at', 'is', null)
     .where('i.expires_at', '>', now)
     .where('c.access_ended_at', 'is', null)
-    .where((where) =>
-      where.or([
-        where('i.employee_id', 'is', null),
-        where.and([
-          where('e.is_deleted', '=', false),
-          where(sql<string>`lower(trim(e.email_address))`, '=', where.ref('i.email')),
-        ]),
-      ]),
-    )
   if (options.lock) select = select.forUpdate('i')
-  return select.executeTakeFirst()
+  const found = await select.executeTakeFirst()
+  if (!found || found.employee_id === null) return found
+  const employee = await query
+    .selectFrom('employees')
+    .select('id')
+    .where('id', '=', found.employee_id)
+    .where('is_deleted', '=', false)
+    .where(sql<string>`lower(trim(email_address))`, '=', found.email)
+    .executeTakeFirst()
+  return employee && found
 }
 
 export type OpenInvitation = NonNullable<Awaited<ReturnType<typeof findOpenInvitation>>>

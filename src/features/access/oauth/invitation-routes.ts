@@ -73,7 +73,7 @@ export function invitationRoutes(service: Service) {
       })
       if (accepted.kind === 'over') return sendPage(reply, 404, DEAD, OVER)
       if (accepted.kind === 'void') return sendPage(reply, 404, DEAD, voidOf(found))
-      if (accepted.kind === 'taken') return sendPage(reply, 409, 'This address is taken', TAKEN)
+      if (accepted.kind === 'taken') return sendPage(reply, 409, 'This address is already in use', TAKEN)
       // The password was chosen here. An organisation that requires its identity provider does not accept
       // passwords.
       if (await requiresProvider(service, { customerId: found.customer_id, role: found.role }))

@@ -44,7 +44,7 @@ export async function createInvitation(service: Service, tx: Tx, asked: NewInvit
   const email = asked.email.trim().toLowerCase()
   const holder = await findHolder(tx, email)
   if (holder?.customer_id === asked.customerId)
-    throw conflict(`${email} signs in to this account already. Use another address.`)
+    throw conflict(`${email} already has a sign-in for this account. Use another address.`)
   const now = service.clock.now()
   const token = randomToken()
   const expiresAt = later(now, INVITATION_SECONDS)
@@ -73,11 +73,11 @@ export async function createInvitation(service: Service, tx: Tx, asked: NewInvit
       `${inviter} of ${customer} invites you to ${asked.purpose}.`,
       ...(holder
         ? [
-            'This e-mail address signs in to another account of this service already, and an address signs in to one.',
+            'This e-mail address already has a sign-in for another account of this service, and an address can have only one.',
             `Ask ${inviter} to invite you with another address.`,
           ]
         : ['Choose a password here within seven days; the link works once:', { link }]),
-      'If you did not expect this, ignore this mail: nothing happens.',
+      'If you did not expect this, ignore this mail.',
     ],
     goodUntil: expiresAt,
   })

@@ -74,9 +74,9 @@ function mailLinkTo(service: Service, user: Person): Promise<void> {
       subject: 'Set a new password for Tasman Payroll',
       text: [
         `Hello ${user.name},`,
-        `someone, hopefully you, asked for a new password. Set it here within 24 hours:`,
+        `someone asked to reset your password. Set a new one here within 24 hours:`,
         { link: link.address },
-        'If it was not you, ignore this mail; your password does not change.',
+        'If it was not you, ignore this mail. Your password stays the same.',
       ],
       goodUntil: link.goodUntil,
     })
@@ -117,7 +117,7 @@ export async function findPasswordLink({ database, clock }: Service, token: stri
 export function refusePassword(password: string, email: string): string | null {
   if (password.length < PASSWORD_MIN) return `The password needs at least ${PASSWORD_MIN} characters.`
   if (password.length > 1000) return 'The password is too long.'
-  if (new Set(password).size < 4) return 'The password repeats itself too much.'
+  if (new Set(password).size < 4) return 'The password is too repetitive.'
   if (password.toLowerCase() === email) return 'The password must not be your e-mail address.'
   return null
 }

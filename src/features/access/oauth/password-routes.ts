@@ -42,7 +42,7 @@ export function passwordRoutes(service: Service) {
       return sendPage(
         reply,
         200,
-        'Look into your mail',
+        'Check your mail',
         html`<p>If someone here has this address, a link is on its way. It works once, for 24 hours.</p>`,
       )
     })

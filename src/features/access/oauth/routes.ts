@@ -39,7 +39,7 @@ export function oauthRoutes(service: Service) {
       operationId: 'authorize',
       summary: 'Ask a customer for access',
       description:
-        'Open this in the customer’s browser. It leads through sign-in and consent, then back to `redirect_uri` with `code` and `state`, or with `error`. An unknown client or an unregistered `redirect_uri` is never redirected to.',
+        'Open this in the customer’s browser. It goes through sign-in and consent, then back to `redirect_uri` with `code` and `state`, or with `error`. An unknown client or an unregistered `redirect_uri` is never redirected to.',
       query: AuthorizeQuery,
       response: {
         302: Type.Null({ description: 'To sign-in or consent, or back with an error.' }),
@@ -121,7 +121,7 @@ export function oauthRoutes(service: Service) {
       method: 'POST',
       path: '/oauth/revoke',
       operationId: 'revokeToken',
-      summary: 'Give a token back (RFC 7009)',
+      summary: 'Revoke a token (RFC 7009)',
       description: 'A refresh token ends its whole grant, an access token only itself.',
       consumes,
       body: RevokeBody,
@@ -153,7 +153,7 @@ export function oauthRoutes(service: Service) {
         operationId: method === 'GET' ? 'getUserinfo' : 'postUserinfo',
         summary: 'Who allowed this application, and for which customer',
         description:
-          'Send the access token as for any other call. `customer_id` is the `customerId` of webhook envelopes. POST answers the same, as OpenID Connect asks.',
+          'Send the access token as for any other call. `customer_id` is the `customerId` of webhook envelopes. POST returns the same, as OpenID Connect requires.',
         response: { 200: Userinfo },
         scope: 'openid',
         limit: 'default',

@@ -7,16 +7,16 @@ const text = (description: string) => Type.String({ description, maxLength: 2000
 export const AuthorizeQuery = Type.Object(
   {
     client_id: Type.Optional(text('The application.')),
-    redirect_uri: Type.Optional(text('Where the answer goes; registered letter by letter.')),
+    redirect_uri: Type.Optional(text('Where the response goes. Must match a registered URI exactly.')),
     scope: Type.Optional(text('Scopes separated by spaces; `openid` (or `openapi`) is always among them.')),
-    state: Type.Optional(text('Comes back unchanged.')),
+    state: Type.Optional(text('Returned unchanged.')),
     response_type: Type.Optional(text('`code`, also when omitted.')),
     code_challenge: Type.Optional(text('PKCE: base64url of the SHA-256 of the verifier.')),
     code_challenge_method: Type.Optional(text('`S256`, also when omitted.')),
-    nonce: Type.Optional(text('Comes back in the ID token.')),
+    nonce: Type.Optional(text('Returned in the ID token.')),
     prompt: Type.Optional(
       text(
-        '`login` asks the person to sign in again; `none` answers `login_required` or `consent_required`.',
+        '`login` asks the person to sign in again; `none` returns `login_required` or `consent_required`.',
       ),
     ),
     max_age: Type.Optional(text('Seconds since the last sign-in after which the person signs in again.')),
@@ -82,7 +82,7 @@ export const ServiceToken = component(
       expires_in: Type.Integer({ examples: [1800] }),
       scope: Type.String(),
     },
-    { description: 'The answer to client credentials: there is nothing to refresh.' },
+    { description: 'The response to client credentials has no refresh token.' },
   ),
 )
 

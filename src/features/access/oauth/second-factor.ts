@@ -1,7 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import encodeQR from 'qr'
+import type { Tx } from '../../../database/connect.ts'
 import type { Service } from '../../../service.ts'
-import { dropUnusedRecoveryCodes } from './account-queries.ts'
+import { dropUnusedRecoveryCodes, lockPerson } from './account-queries.ts'
 import { isRecoveryCode, takeRecoveryCode, writeRecoveryCodes } from './recovery-codes.ts'
 import { closeSessionsOf } from './sessions.ts'
 
@@ -100,13 +101,19 @@ export async function takeSecondFactor(service: Service, userId: number, code: s
 }
 
 /** Turns off the authenticator app codes. Recovery codes stay while there is a passkey. */
-export async function switchOffSecondFactor(service: Service, userId: number): Promise<void> {
+export async function switchOffSecondFactor(
+  service: Service,
+  userId: number,
+  check: (tx: Tx, userId: number) => Promise<void>,
+): Promise<void> {
   await service.database.transaction(async (tx) => {
+    await lockPerson(tx, userId)
     await tx
       .updateTable('users')
       .set({ totp_secret: null, totp_last_step: null })
       .where('id', '=', userId)
       .execute()
+    await check(tx, userId)
     await dropUnusedRecoveryCodes(tx, userId)
   })
 }

@@ -13,7 +13,6 @@ import { later } from './issue-token.ts'
 
 const SESSION_SECONDS = 12 * 3600
 const PENDING_SECONDS = 300
-const HANDOFF_SECONDS = 30 * 60
 
 /** For a session opened by a partner: the partner, its officer and the reason. */
 export type OpenedBy = {
@@ -47,12 +46,11 @@ export type SessionUser = {
    */
   mustProve: boolean
   signedInAt: Date
+  /** The organisation's identity provider signed the person in. */
+  isByProvider: boolean
   /** The partner who opened this session temporarily. Null when the person signed in. */
   openedBy: OpenedBy | null
 }
-
-/** The screen on which a person sets up the required second factor before continuing. */
-export const enrolFor = (next: string) => `/app/second-factor?next=${encodeURIComponent(next)}`
 
 /** Where a session was opened from, so its owner can recognise it. */
 export type Origin = { ip: string; headers: { 'user-agent'?: string | undefined } }
@@ -65,6 +63,7 @@ export async function openSession(
   userId: number,
   isVerified: boolean,
   { ip, headers }: Origin,
+  isByProvider = false,
 ): Promise<string> {
   const token = randomToken()
   const now = service.clock.now()
@@ -82,33 +81,10 @@ export async function openSession(
         ip,
         user_agent: headers['user-agent']?.slice(0, AGENT_MAX) ?? null,
         last_seen_at: now,
+        is_by_provider: isByProvider,
       })
       .execute(),
   )
-  return token
-}
-
-/** Opens a session of this user for a partner. It gives access to the web app only. */
-export async function openHandoffSession(
-  service: Service,
-  handoff: { user_id: number; partner_id: number; created_by: number; reason: string | null },
-): Promise<string> {
-  const token = randomToken()
-  const now = service.clock.now()
-  await service.database.query
-    .insertInto('sessions')
-    .values({
-      token_hash: hashToken(token),
-      customer_id: await customerOf(service.database.query, 'users', handoff.user_id),
-      user_id: handoff.user_id,
-      verified_at: now,
-      created_at: now,
-      expires_at: later(now, HANDOFF_SECONDS),
-      opened_by_id: handoff.partner_id,
-      opened_by_user_id: handoff.created_by,
-      opened_reason: handoff.reason,
-    })
-    .execute()
   return token
 }
 
@@ -144,6 +120,8 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     .select(['s.id as session_id', 's.user_id', 'u.name', 'u.email', 'u.role', 'u.totp_secret'])
     .leftJoin('customers as opener', 'opener.id', 's.opened_by_id')
     .leftJoin('sign_in_policies as policy', 'policy.customer_id', 'c.id')
+    .leftJoin('identity_providers as provider', 'provider.customer_id', 'c.id')
+    .select(['s.is_by_provider', 'provider.is_required as is_provider_required'])
     .select(['policy.second_factor_roles', 'policy.proof_minutes', 's.proved_at'])
     .select(sql<boolean>`exists (select from passkeys key where key.user_id = u.id)`.as('has_passkeys'))
     .select(['c.id as customer_id', 'c.name as customer_name', 'c.is_api_admin', 'c.is_reseller'])
@@ -164,6 +142,7 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     .where('u.removed_at', 'is', null)
     .executeTakeFirst()
   if (!row || (row.opened_by !== null && !(await isStillOpened(service, row)))) return undefined
+  if (row.opened_by === null && isRefusedByProvider(row)) return undefined
   markKnown()
   await markSeen(service, row.session_id, row.last_seen_at)
   const hasCodes = row.totp_secret !== null
@@ -186,6 +165,7 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     mustEnrol: isOwn && !hasSecondFactor && (row.second_factor_roles ?? []).includes(row.role),
     mustProve: isOwn && isProofOld(row, service.clock.now()),
     signedInAt: row.created_at,
+    isByProvider: row.is_by_provider,
     openedBy:
       row.opened_by === null
         ? null
@@ -198,6 +178,16 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
           },
   }
 }
+
+/**
+ * A session with the person's own password ends where the provider is required. An owner who becomes an admin
+ * has such a session.
+ */
+const isRefusedByProvider = (row: {
+  role: Role
+  is_by_provider: boolean
+  is_provider_required: boolean | null
+}): boolean => row.is_provider_required === true && row.role !== 'owner' && !row.is_by_provider
 
 /** Whether the account requires a new proof of identity. An account without a policy never does. */
 function isProofOld(row: { proof_minutes: number | null; proved_at: Date | null }, now: Date): boolean {
@@ -213,23 +203,6 @@ async function isStillOpened(
   const { user_id: owner, opened_by_user_id: opener } = session
   if (!(await mayStillGive(database.query, owner, { kind: 'partner-access' }))) return false
   return opener === null || mayStillGive(database.query, opener, { kind: 'hand-off' })
-}
-
-/**
- * Extends a session opened by a partner by its full length. The owner's consent was checked when the session
- * was found.
- */
-export async function extendOpenedSession(service: Service, sessionId: number): Promise<Date> {
-  const until = later(service.clock.now(), HANDOFF_SECONDS)
-  await service.database.transaction((tx) =>
-    tx
-      .updateTable('sessions')
-      .set({ expires_at: until })
-      .where('id', '=', sessionId)
-      .where('opened_by_id', 'is not', null)
-      .execute(),
-  )
-  return until
 }
 
 const SEEN_EVERY_SECONDS = 300
@@ -277,24 +250,4 @@ export async function closeSessionsOf(
   if (grantIds.length > 0)
     await tx.updateTable('oauth_grants').set({ revoked_at: now }).where('id', 'in', grantIds).execute()
   return rows.length
-}
-
-/**
- * Ends sessions opened by a partner: for a customer, for an owner, or by one of the partner's officers.
- * Returns their grants.
- */
-export async function closeOpenedSessions(
-  tx: Tx,
-  which: { customerId: number } | { userId: number } | { openerId: number },
-  now: Date,
-): Promise<number[]> {
-  let remove = tx.deleteFrom('sessions').where('opened_by_id', 'is not', null)
-  if ('customerId' in which) remove = remove.where('customer_id', '=', which.customerId)
-  else if ('userId' in which) remove = remove.where('user_id', '=', which.userId)
-  else remove = remove.where('opened_by_user_id', '=', which.openerId)
-  const rows = await remove.returning('grant_id').execute()
-  const grantIds = rows.flatMap((row) => row.grant_id ?? [])
-  if (grantIds.length > 0)
-    await tx.updateTable('oauth_grants').set({ revoked_at: now }).where('id', 'in', grantIds).execute()
-  return grantIds
 }

@@ -25,7 +25,7 @@ export const waitSentence = (seconds: number) =>
 export const ENDED: SignInStep = {
   kind: 'refused',
   status: 403,
-  sentence: 'Access for this account has ended. Ask the person who set it up for you.',
+  sentence: 'Access to this account has ended. Ask the person who set it up for you.',
 }
 
 export const ORGANISATION_ONLY: SignInStep = {
@@ -80,7 +80,7 @@ export async function signInWithCode(
   const seconds = await countTry(service, keys)
   if (seconds > 0) return refuseForNow(reply, seconds)
   if (!(await takeSecondFactor(service, user.userId, code)))
-    return { kind: 'refused', status: 401, sentence: 'This code is not right, or was used before.' }
+    return { kind: 'refused', status: 401, sentence: 'This code is wrong or was already used.' }
   await forgiveTry(service, keys)
   await completeSignIn(service, request, reply, user)
   return { kind: 'in', user }

@@ -11,9 +11,9 @@ export async function startSession(
   service: Service,
   request: FastifyRequest,
   reply: FastifyReply,
-  user: { userId: number; isVerified: boolean },
+  user: { userId: number; isVerified: boolean; isByProvider?: boolean },
 ): Promise<void> {
   await closeSession(service, request)
-  const token = await openSession(service, user.userId, user.isVerified, request)
+  const token = await openSession(service, user.userId, user.isVerified, request, user.isByProvider)
   writeSessionCookie(service, request, reply, token)
 }

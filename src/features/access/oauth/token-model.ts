@@ -64,7 +64,7 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
   const requireGiver = async (row: GrantRow) => {
     if (await mayStillGive(tx, row.user_id, { kind: 'application', scopes: row.scopes })) return
     about.mustRevoke = true
-    throw new OAuth2Server.InvalidGrantError('The person who allowed this may not allow it any more')
+    throw new OAuth2Server.InvalidGrantError('The person who allowed this can no longer allow it')
   }
 
   const model: OAuth2Server.AuthorizationCodeModel &

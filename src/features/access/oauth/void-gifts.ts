@@ -8,11 +8,12 @@ import {
   readGrantsOf,
   readInvitationsBy,
   revokeInvitationsById,
+  revokeScimTokensBy,
   spendHandoffs,
   spendLinks,
 } from './authority-queries.ts'
 import { revokeGrants } from './grants.ts'
-import { closeOpenedSessions } from './sessions.ts'
+import { closeOpenedSessions } from './partner-session-queries.ts'
 
 type Person = { id: number; name: string; role: Role }
 
@@ -52,19 +53,22 @@ export async function voidGifts(tx: Tx, person: Person, role: Role | null, now: 
     ? 0
     : await spendLinks(tx, 'given_by', person.id, now)
   if (!mayGive(giver, { kind: 'own-password' })) await spendLinks(tx, 'user_id', person.id, now)
+  const isOwner = giver.isActive && giver.role === 'owner'
+  const tokens = isOwner ? [] : await revokeScimTokensBy(tx, person.id, now)
   const { name } = person
   return {
     sentences: [
       ...(applications.names.length > 0
         ? [`Applications that ${name} had connected have lost access: ${applications.names.join(', ')}.`]
         : []),
-      ...(invitations > 0 ? [`Invitations by ${name} that were not used yet are void: ${invitations}.`] : []),
+      ...(tokens.length > 0 ? [`SCIM tokens that ${name} made have ended: ${tokens.join(', ')}.`] : []),
+      ...(invitations > 0 ? [`Unused invitations by ${name} are void: ${invitations}.`] : []),
       ...(welcomes > 0
         ? [
             `Welcome links of clients that ${name} signed up are void: ${welcomes}. These clients cannot set a first password until ${name} may sign up clients again.`,
           ]
         : []),
-      ...(handoffs > 0 ? [`Hand-offs by ${name} that were not used yet are void: ${handoffs}.`] : []),
+      ...(handoffs > 0 ? [`Unused hand-offs by ${name} are void: ${handoffs}.`] : []),
       ...(hasEndedAccess
         ? ['Your partner may no longer open the account: an owner can allow it again under Security.']
         : []),

@@ -5,9 +5,11 @@ import type { Service } from '../../../service.ts'
 import {
   closeSessionsOf,
   dropUnusedRecoveryCodes,
+  lockPerson,
   type Proven,
-  proveByPassword,
+  proveForFactor,
   refuseLastFactor,
+  requireFactorLeft,
   type SessionUser,
   writeRecoveryCodes,
 } from '../oauth/index.ts'
@@ -51,9 +53,9 @@ export async function addPasskey(
   request: FastifyRequest,
   reply: FastifyReply,
   user: SessionUser,
-  sent: { name: string; password: string; credential: NewCredential },
+  sent: { name: string; password?: string; credential: NewCredential },
 ): Promise<Proven<string[]>> {
-  const known = await proveByPassword(service, request, user, sent.password)
+  const known = await proveForFactor(service, request, user, sent.password ?? '')
   if (known.kind !== 'done') return known
   const asker = askerOf(service, request, reply)
   const key = await verifyNew(service, sent.credential, challengeTaker(service, 'register', asker))
@@ -92,7 +94,7 @@ export async function changePasskeyName(
   if (!isDone) throw GONE
 }
 
-const GONE = notFound('This passkey has been removed already.')
+const GONE = notFound('This passkey has already been removed.')
 
 /** Removes a passkey after checking the password. */
 export async function removePasskey(
@@ -102,13 +104,15 @@ export async function removePasskey(
   id: number,
   password: string,
 ): Promise<Proven<true>> {
-  const known = await proveByPassword(service, request, user, password)
+  const known = await proveForFactor(service, request, user, password)
   if (known.kind !== 'done') return known
   const own = await readPasskeys(service.database.query, user.userId)
   if (!own.some((passkey) => passkey.id === id)) throw GONE
   if (!user.hasCodes && own.length === 1) await refuseLastFactor(service, user.userId)
   await service.database.transaction(async (tx) => {
+    await lockPerson(tx, user.userId)
     await deletePasskey(tx, user.userId, id)
+    await requireFactorLeft(tx, user.userId)
     await dropUnusedRecoveryCodes(tx, user.userId)
   })
   return { kind: 'done', value: true }

@@ -48,7 +48,7 @@ export async function offerSignIn(
   return options
 }
 
-const WRONG = 'This passkey does not fit. Try again, or sign in another way.'
+const WRONG = 'This passkey does not match. Try again, or sign in another way.'
 
 /** Completes a sign-in with a passkey, after the password or instead of it. */
 export async function signInWithPasskey(
@@ -87,6 +87,7 @@ export async function signInWithPasskey(
     userId: passkey.user_id,
     email: passkey.email,
     name: passkey.name,
+    isByProvider: pending?.isByProvider ?? false,
   })
   return { kind: 'in', user }
 }

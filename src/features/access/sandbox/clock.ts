@@ -53,11 +53,11 @@ export async function advanceClock(service: Service, customerId: number, text: s
   const now = service.clock.now().getTime()
   if (Number.isNaN(target.getTime())) throw invalid(['body', 'advance_to'], 'advance_to is not a valid date')
   if (target.getTime() <= now)
-    throw conflict(`The clock of the sandbox only goes forward; it is at ${timestamp(new Date(now))}.`)
+    throw conflict(`The sandbox clock only moves forward; it is at ${timestamp(new Date(now))}.`)
   if (target.getTime() > now + LONGEST_MS)
-    throw conflict('The clock goes at most five years forward at once.')
+    throw conflict('The clock moves forward at most five years at a time.')
   const row = await setTarget(service.database.query, customerId, target)
-  if (!row) throw conflict('The clock is on its way to a later time. Wait until its status is ready.')
+  if (!row) throw conflict('The clock is already advancing. Wait until its status is ready.')
   return row
 }
 

@@ -28,7 +28,7 @@ async function fill(service: Service, send: Send, set: DataSet) {
   const { company, allowances, payRates, payPeriod, runs } = set
   const there = await send<{ legal_name: string }[]>('GET', '/api/company')
   if (there.some(({ legal_name }) => legal_name === company.legal_name))
-    throw conflict(`${company.legal_name} is there already. Reset the sandbox first.`)
+    throw conflict(`${company.legal_name} already exists. Reset the sandbox first.`)
   const { id } = await send<{ id: number }>('PUT', '/api/company/create', company)
   for (const allowance of allowances) await send('POST', `/api/company/${id}/allowances`, allowance)
   for (const rate of payRates) await send('POST', `/api/company/${id}/pay-rates`, rate)
@@ -58,7 +58,7 @@ function senderFor(app: App, token: string): Send {
     })
     if (response.statusCode >= 300)
       throw conflict(
-        `The data do not fit what is there; reset the sandbox first. ${path}: ${sentenceOf(response.payload)}`,
+        `The data conflicts with what is already there; reset the sandbox first. ${path}: ${sentenceOf(response.payload)}`,
       )
     return response.json()
   }

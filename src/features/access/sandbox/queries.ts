@@ -29,20 +29,21 @@ export async function listSandboxes(query: Queryable): Promise<SandboxRow[]> {
 /** The kinds of work that jobs look for many times a minute. */
 export type Waiting = 'deliveries' | 'mails' | 'submissions'
 
+/** The endpoints of sandboxes, and the sandboxes that another account may listen to. */
+type Listeners = { endpointIds: number[]; ownerIds: number[]; heardIds: number[] }
+
 /**
  * Whether sandbox `s` has work waiting at the time of its clock. Deliveries are found by endpoint, because
  * other customers may have very many. A sandbox that another account may listen to is always checked.
  */
-const IS_WAITING: Record<Waiting, (now: RawBuilder<unknown>) => RawBuilder<unknown>> = {
-  deliveries: (now) => sql`
-    exists (select from webhook_endpoints e where e.customer_id = s.customer_id and exists (
-      select from webhook_deliveries d where d.endpoint_id = e.id and d.state in ('pending', 'retry') and d.due_at <= ${now}))
+const IS_WAITING: Record<Waiting, (now: RawBuilder<unknown>, listeners: Listeners) => RawBuilder<unknown>> = {
+  deliveries: (now, { endpointIds, ownerIds, heardIds }) => sql`
+    s.customer_id = any(${heardIds}::int[])
+    or exists (select from unnest(${endpointIds}::int[], ${ownerIds}::int[]) as e (id, owner_id)
+      where e.owner_id = s.customer_id and exists (
+        select from webhook_deliveries d where d.endpoint_id = e.id and d.state in ('pending', 'retry') and d.due_at <= ${now}))
     or exists (select from webhook_deliveries d
-      where d.state = 'sending' and d.leased_until < ${now} and d.customer_id = s.customer_id)
-    or exists (select from oauth_grants g
-      join oauth_clients k on k.client_id = g.client_id and k.customer_id <> s.customer_id
-      join webhook_endpoints e on e.customer_id = k.customer_id and e.deleted_at is null
-      where g.customer_id = s.customer_id)`,
+      where d.state = 'sending' and d.leased_until < ${now} and d.customer_id = s.customer_id)`,
   mails: (now) => sql`
     exists (select from outbox m where m.customer_id = s.customer_id
       and ((m.state = 'queued' and m.due_at <= ${now}) or (m.state = 'sending' and m.leased_until < ${now})))`,
@@ -50,15 +51,38 @@ const IS_WAITING: Record<Waiting, (now: RawBuilder<unknown>) => RawBuilder<unkno
     exists (select from submissions m join companies c on c.id = m.company_id where c.customer_id = s.customer_id
       and m.status in ('queued', 'sent') and m.transport <> 'manual' and m.next_attempt_at <= ${now})
     or exists (select from submissions m where m.customer_id = s.customer_id
-      and m.failed_with_id is not null and m.planned_again_at is null)`,
+      and m.failed_with_id is not null and m.planned_again_at is null)
+    or exists (select from super_files f where f.customer_id = s.customer_id
+      and f.next_attempt_at <= ${now} and f.cancelled_at is null)`,
 }
+
+/** Endpoints are in the directory and deliveries in a cell, so they are read separately. */
+async function findListeners(query: Queryable): Promise<Listeners> {
+  const { rows: own } = await sql<{ id: number; customer_id: number }>`
+    select e.id, e.customer_id from webhook_endpoints e join sandboxes s on s.customer_id = e.customer_id`.execute(
+    query,
+  )
+  const { rows: heard } = await sql<{ customer_id: number }>`
+    select distinct s.customer_id from sandboxes s
+    join oauth_grants g on g.customer_id = s.customer_id
+    join oauth_clients k on k.client_id = g.client_id and k.customer_id <> s.customer_id
+    join webhook_endpoints e on e.customer_id = k.customer_id and e.deleted_at is null`.execute(query)
+  return {
+    endpointIds: own.map(({ id }) => id),
+    ownerIds: own.map(({ customer_id }) => customer_id),
+    heardIds: heard.map(({ customer_id }) => customer_id),
+  }
+}
+
+const NO_LISTENERS: Listeners = { endpointIds: [], ownerIds: [], heardIds: [] }
 
 /** The sandboxes where such work is waiting, each by its own clock. One query covers all sandboxes. */
 export async function listWaiting(query: Queryable, what: Waiting, systemNow: Date): Promise<SandboxRow[]> {
+  const listeners = what === 'deliveries' ? await findListeners(query) : NO_LISTENERS
   const now = sql`(${systemNow}::timestamptz + s.lead_ms * interval '1 millisecond')`
   const { rows } = await sql<SandboxRow>`
     select customer_id, lead_ms, advance_to, faults, ${cellOfCustomer('s.customer_id')} as cell from sandboxes s
-    where ${cellOfCustomer('s.customer_id')} = ${currentCell()} and (${IS_WAITING[what](now)})
+    where ${cellOfCustomer('s.customer_id')} = ${currentCell()} and (${IS_WAITING[what](now, listeners)})
     order by customer_id`.execute(query)
   return rows
 }
@@ -103,7 +127,7 @@ export async function storeFaults(query: Queryable, customerId: number, faults: 
 }
 
 /** The work that falls due over time, in the order in which it runs. */
-export type DueWork = 'changes' | 'final pays' | 'submissions' | 'mails' | 'deliveries'
+export type DueWork = 'changes' | 'final pays' | 'submissions' | 'reports' | 'mails' | 'deliveries'
 
 /**
  * A sandbox and its waiting work. For each kind it has the first due time, or the end of the lease of a
@@ -132,6 +156,12 @@ const waitingOf = (customerId: number, zone: string) => sql`
   select 'submissions', next_attempt_at, false
   from submissions
   where customer_id = ${customerId} and status in ('queued', 'sent') and transport <> 'manual'
+  union all
+  select 'submissions', next_attempt_at, false
+  from super_files where customer_id = ${customerId} and transmission in ('queued', 'sent') and cancelled_at is null
+  union all
+  select 'reports', next_on::timestamp at time zone ${zone}, false
+  from report_deliveries where customer_id = ${customerId}
   union all
   select 'mails', case state when 'queued' then due_at else leased_until end, state = 'sending'
   from outbox where customer_id = ${customerId} and state in ('queued', 'sending')

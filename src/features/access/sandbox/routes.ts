@@ -17,7 +17,7 @@ export function sandboxRoutes(service: Service) {
   const { query } = service.database
   const own = async ({ caller }: FastifyRequest): Promise<SandboxRow> => {
     const row = await findSandbox(query, caller.customerId)
-    if (!row) throw forbidden('This customer is not a sandbox: its clock is the real one.')
+    if (!row) throw forbidden('This customer is not a sandbox: it uses the real clock.')
     return row
   }
   const view = async (row: SandboxRow) => ({
@@ -32,7 +32,8 @@ export function sandboxRoutes(service: Service) {
       path: '/sandbox',
       operationId: 'getSandbox',
       summary: 'The clock and the faults of this sandbox',
-      description: 'A customer that is not a sandbox gets 403: it has the real clock and nothing to switch.',
+      description:
+        'A customer that is not a sandbox gets 403: it uses the real clock and has no faults to switch on.',
       response: { 200: SandboxView },
       limit: 'lookup',
       handler: async (request) => view(await own(request)),
@@ -42,8 +43,8 @@ export function sandboxRoutes(service: Service) {
       method: 'GET',
       path: '/sandbox/clock',
       operationId: 'getSandboxClock',
-      summary: 'What time it is in this sandbox',
-      description: 'It runs on like any clock. Poll it after an advance until `status` is `ready`.',
+      summary: 'Read the clock of this sandbox',
+      description: 'It keeps running. Poll it after an advance until `status` is `ready`.',
       response: { 200: ClockView },
       limit: 'lookup',
       handler: async (request) => viewClock(service, await own(request)),
@@ -55,7 +56,7 @@ export function sandboxRoutes(service: Service) {
       operationId: 'advanceSandboxClock',
       summary: 'Advance the clock of this sandbox',
       description:
-        'The clock goes from one due thing to the next: webhooks and their retries, staged final pays, lodgements, mails happen on the way, at their times. Due dates, trials and the lifetimes of tokens follow; a refresh token older than 30 days is gone. The clock never goes back.',
+        'The clock moves from one due event to the next: webhooks and their retries, staged final pays, lodgements and mails happen on the way, at their times. Due dates, trials and the lifetimes of tokens follow; a refresh token expires after 30 days. The clock never moves back.',
       body: ClockAdvance,
       response: { 202: ClockView },
       errors: [409],
@@ -70,8 +71,8 @@ export function sandboxRoutes(service: Service) {
       method: 'PUT',
       path: '/sandbox/faults',
       operationId: 'setSandboxFaults',
-      summary: 'Let something go wrong in this sandbox',
-      description: 'What is left out is as it should be; `{}` ends all faults. Nobody else is touched.',
+      summary: 'Switch faults on in this sandbox',
+      description: 'Omitted parts work normally; `{}` ends all faults. Other customers are not affected.',
       body: FaultsBody,
       response: { 200: SandboxView },
       handler: async (request) => {

@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { closed, component, Timestamp, words } from '../../../http/schema.ts'
-import { FUND_FAULTS, GATEWAY_FAULTS, MAIL_FAULTS, RECEIVER_FAULTS } from '../../../kernel/acting.ts'
+import {
+  FUND_FAULTS,
+  GATEWAY_FAULTS,
+  MAIL_FAULTS,
+  RECEIVER_FAULTS,
+  SUPER_FAULTS,
+} from '../../../kernel/acting.ts'
 import { DATA_SET_NAMES } from './data-sets.ts'
 
 export const ClockView = component(
@@ -9,7 +15,7 @@ export const ClockView = component(
     {
       now: Timestamp,
       status: words(['ready', 'advancing'] as const, {
-        description: '`advancing` while what falls due on the way is done: wait for `ready`.',
+        description: '`advancing` while due events are processed: wait for `ready`.',
       }),
       advance_to: Type.Union([Timestamp, Type.Null()]),
     },
@@ -45,6 +51,12 @@ export const FaultsBody = component(
       payday_gateway: Type.Optional(
         words(GATEWAY_FAULTS, { description: 'What Inland Revenue’s gateway does, likewise.' }),
       ),
+      super_gateway: Type.Optional(
+        words(SUPER_FAULTS, {
+          description:
+            'What the funds do with contribution files, likewise. `return`: they accept all, and return the first contribution of each file.',
+        }),
+      ),
       fund_registry: Type.Optional(
         words(FUND_FAULTS, { description: '`refuse`: it reports every fund as unknown.' }),
       ),
@@ -53,7 +65,7 @@ export const FaultsBody = component(
       ),
       mail_server: Type.Optional(
         words(MAIL_FAULTS, {
-          description: '`down`: mails wait and are tried again, as by a real mail server.',
+          description: '`down`: mails wait and are tried again, as with a real mail server.',
         }),
       ),
     },

@@ -20,7 +20,7 @@ export function changePolicy(
     second_factor_roles: ROLES.filter((each) => change.second_factor_roles.includes(each)),
   }
   if (after.second_factor_roles.includes(role) && !hasSecondFactor)
-    throw conflict('Set up two-factor sign-in for yourself first, then require it of your role.')
+    throw conflict('Set up two-factor sign-in for yourself first, then require it for your role.')
   return service.database.transaction(async (tx) => {
     const before = await readPolicy(tx, customerId)
     await writePolicy(tx, customerId, after, service.clock.now())

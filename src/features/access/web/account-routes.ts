@@ -12,6 +12,7 @@ import {
   countRecoveryCodes,
   endSessions,
   enrolSecondFactor,
+  hasPassword,
   listSessions,
   offerSecondFactor,
   removeSecondFactor,
@@ -28,12 +29,14 @@ const config = { scope: 'public', limit: 'lookup' } as const
 const hide = HIDDEN
 // A password may contain any character.
 const Password = Type.String({ minLength: 1, maxLength: 1000, 'x-text': 'any' })
+/** A person whom only the identity provider signs in has no password. */
+const FactorPassword = Type.Optional(Type.String({ maxLength: 1000, 'x-text': 'any' }))
 /**
  * Required for any change to the second factor. The session alone may only mean that a browser was left open.
  */
-const Proof = closed({ password: Password, code: Type.String({ minLength: 1, maxLength: 40 }) })
+const Proof = closed({ password: FactorPassword, code: Type.String({ minLength: 1, maxLength: 40 }) })
 /** A person with passkeys only has no code. */
-const CodesProof = closed({ password: Password, code: Type.Optional(Type.String({ maxLength: 40 })) })
+const CodesProof = closed({ password: FactorPassword, code: Type.Optional(Type.String({ maxLength: 40 })) })
 
 /**
  * The account of the person signed in on this browser: password, second factor, sessions and plan. These
@@ -55,6 +58,7 @@ export function ownAccountRoutes(service: Service) {
         customer_name: user.customerName,
         has_second_factor: user.hasSecondFactor,
         has_codes: user.hasCodes,
+        has_password: await hasPassword(service.database.query, user.userId),
         is_factor_required: await isFactorRequired(service.database.query, user.userId),
         recovery_codes_left: user.hasSecondFactor
           ? await countRecoveryCodes(service.database.query, user.userId)
@@ -80,7 +84,7 @@ export function ownAccountRoutes(service: Service) {
         expectOutcome(204)
         const passwords = { old, new: next }
         takeProven(reply, await changePassword(service, request, user, passwords))
-        await startSession(service, request, reply, { userId: user.userId, isVerified: true })
+        await startSession(service, request, reply, { ...user, isVerified: true })
         return reply.code(204).send()
       },
     )
@@ -100,13 +104,15 @@ export function ownAccountRoutes(service: Service) {
         note(request, user, 'session.end')
         expectOutcome(204)
         const ended = await endSessions(service, user, id === 'others' ? 'others' : Number(id))
-        if (ended === 0 && id !== 'others') throw notFound('This session has ended already.')
+        if (ended === 0 && id !== 'others') throw notFound('This session has already ended.')
         return reply.code(204).send()
       },
     )
     registerSecondFactor(app, service, note)
   }
 }
+
+const proofOf = ({ password = '', code = '' }: { password?: string; code?: string }) => ({ password, code })
 
 function registerSecondFactor(
   app: App,
@@ -117,18 +123,18 @@ function registerSecondFactor(
 
   app.get(url, { schema: hide, config }, async (request) => {
     const user = await requireSelf(service, request)
-    if (user.hasCodes) throw conflict('The second factor is on already.')
+    if (user.hasCodes) throw conflict('The second factor is already on.')
     return offerSecondFactor(service, user.sessionId, user.email, { isNew: true })
   })
 
   app.post(url, { schema: { ...hide, body: Proof }, config }, async (request, reply) => {
     const user = await requireSelf(service, request)
-    if (user.hasCodes) throw conflict('The second factor is on already.')
+    if (user.hasCodes) throw conflict('The second factor is already on.')
     note(request, user, 'second-factor.on')
     expectOutcome(200)
-    const codes = takeProven(reply, await enrolSecondFactor(service, request, user, request.body))
+    const codes = takeProven(reply, await enrolSecondFactor(service, request, user, proofOf(request.body)))
     // Ends all sessions that were signed in with a password alone, including this browser's own.
-    await startSession(service, request, reply, { userId: user.userId, isVerified: true })
+    await startSession(service, request, reply, { ...user, isVerified: true })
     return { recovery_codes: codes }
   })
 
@@ -136,7 +142,7 @@ function registerSecondFactor(
     const user = await requireSelf(service, request)
     note(request, user, 'second-factor.off')
     expectOutcome(204)
-    takeProven(reply, await removeSecondFactor(service, request, user, request.body))
+    takeProven(reply, await removeSecondFactor(service, request, user, proofOf(request.body)))
     return reply.code(204).send()
   })
 
@@ -148,8 +154,7 @@ function registerSecondFactor(
       if (!user.hasSecondFactor) throw conflict('Set up a second factor first.')
       note(request, user, 'second-factor.recovery-codes')
       expectOutcome(200)
-      const { password, code = '' } = request.body
-      const codes = takeProven(reply, await renewRecoveryCodes(service, request, user, { password, code }))
+      const codes = takeProven(reply, await renewRecoveryCodes(service, request, user, proofOf(request.body)))
       return { recovery_codes: codes }
     },
   )

@@ -7,7 +7,7 @@ import { type Proven, type SessionUser, sessionUser, waitSentence } from '../oau
  * A header that only a script of our own origin can add. A script of another origin needs a CORS preflight,
  * which is refused.
  */
-export const APP_HEADER = 'x-tasman-app'
+const APP_HEADER = 'x-tasman-app'
 
 /**
  * Refuses requests that another site makes a signed-in browser send. The cookie is already SameSite=Lax. This
@@ -64,7 +64,7 @@ export async function requireSelf(service: Service, request: FastifyRequest): Pr
 export function requireEnrolled({ mustEnrol }: Pick<SessionUser, 'mustEnrol'>): void {
   if (mustEnrol)
     throw forbidden(
-      'Your account requires two-factor sign-in of your role. Set it up under "Your account" first.',
+      'Your account requires two-factor sign-in for your role. Set it up under "Your account" first.',
       'detail',
       'second_factor_required',
     )

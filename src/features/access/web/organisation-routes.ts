@@ -5,6 +5,7 @@ import { closed, HIDDEN } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { timestamp } from '../../../http/view.ts'
 import { badRequest, forbidden, Problem } from '../../../kernel/problem.ts'
+import { requireProof, withinSession } from '../../../kernel/session-proof.ts'
 import type { Service } from '../../../service.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
 import {
@@ -94,6 +95,7 @@ export function organisationRoutes(service: Service) {
 
     app.post(`${URL_OF}/verify`, { schema: { ...HIDDEN, body: closed({}) }, config }, async (request) => {
       const user = await begin(request, 'identity-provider.verify')
+      withinSession(user, requireProof)
       const verified = await verifyDomains(service, user)
       return { verified, ...(await view(user.customerId)) }
     })

@@ -22,6 +22,8 @@ import { answerStep } from './sign-in-step.ts'
 const config = { scope: 'public', limit: 'lookup' } as const
 const hide = HIDDEN
 const Password = Type.String({ minLength: 1, maxLength: 1000, 'x-text': 'any' })
+/** A person whom only the identity provider signs in has no password. */
+const FactorPassword = Type.Optional(Type.String({ maxLength: 1000, 'x-text': 'any' }))
 const Name = Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' })
 /** Base64url, as a credential's `toJSON()` writes it. */
 const Bytes = Type.String({ minLength: 1, maxLength: 8000, pattern: '^[A-Za-z0-9_-]+$' })
@@ -68,7 +70,7 @@ function registerOwn(app: App, service: Service): void {
     offerPasskey(service, request, reply, await requireSelf(service, request)),
   )
 
-  const New = closed({ name: Name, password: Password, credential: NewCredential })
+  const New = closed({ name: Name, password: FactorPassword, credential: NewCredential })
   app.post(url, { schema: { ...hide, body: New }, config }, async (request, reply) => {
     const user = await requireSelf(service, request)
     note(request, user, 'passkey.add', request.body.name)
@@ -91,13 +93,13 @@ function registerOwn(app: App, service: Service): void {
 
   app.post(
     `${url}/:passkey_id/remove`,
-    { schema: { ...hide, params: OnePasskey, body: closed({ password: Password }) }, config },
+    { schema: { ...hide, params: OnePasskey, body: closed({ password: FactorPassword }) }, config },
     async (request, reply) => {
       const user = await requireSelf(service, request)
       const { passkey_id: id } = request.params
       note(request, user, 'passkey.remove', `passkey ${id}`)
       expectOutcome(204)
-      takeProven(reply, await removePasskey(service, request, user, id, request.body.password))
+      takeProven(reply, await removePasskey(service, request, user, id, request.body.password ?? ''))
       return reply.code(204).send()
     },
   )

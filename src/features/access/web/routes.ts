@@ -9,7 +9,7 @@ import { timestamp } from '../../../http/view.ts'
 import { forbidden, notFound, Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { noteAudit } from '../../platform/audit/index.ts'
-import { brandOfCustomer } from '../../platform/branding/index.ts'
+import { brandOfCustomer, signInOfHost } from '../../platform/branding/index.ts'
 import { listWholeMails, textOf, viewMail } from '../../platform/mail/index.ts'
 import { appUser, extendOpenedSession, type SessionUser } from '../oauth/index.ts'
 import { findSandbox } from '../sandbox/index.ts'
@@ -61,7 +61,9 @@ export function webRoutes(service: Service) {
     await app.register(policyRoutes(service))
     await app.register(passkeyRoutes(service))
     await app.register(organisationRoutes(service))
-    app.get('/', OPEN, (_request, reply) => reply.redirect('/app', 302))
+    app.get('/', OPEN, async (request, reply) =>
+      reply.redirect((await signInOfHost(service, request.hostname)) ?? '/app', 302),
+    )
     app.get('/account', OPEN, (_request, reply) => reply.redirect('/app/account', 302))
     app.get('/app', OPEN, sendShell)
     app.get('/app/*', OPEN, sendShell)

@@ -22,14 +22,18 @@ export function drawTogether(
   const work = async () => {
     const about = { title, author: company.legal_name, created: service.clock.now() }
     const document = growDocument(about, (bytes) => out.write(bytes))
-    for await (const slips of renderMany(service, company, payIds, isMasked)) {
-      await document.add(slips.map(({ payslip, brand }) => ({ payslip, brand })))
-      onDrawn(slips.length)
-      if (out.destroyed) break
-      if (out.writableNeedDrain) await once(out, 'drain', { signal: closing(out) })
+    try {
+      for await (const slips of renderMany(service, company, payIds, isMasked)) {
+        await document.add(slips.map(({ payslip, brand }) => ({ payslip, brand })))
+        onDrawn(slips.length)
+        if (out.destroyed) return
+        if (out.writableNeedDrain) await once(out, 'drain', { signal: closing(out) })
+      }
+      await document.end()
+      out.end()
+    } finally {
+      document.close()
     }
-    await document.end()
-    out.end()
   }
   work().catch((error) => out.destroy(error))
   return out

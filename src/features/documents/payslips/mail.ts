@@ -49,7 +49,7 @@ function saidOf(all: readonly Recipient[], due: readonly Recipient[]) {
   const warnings = [
     ...(without.length > 0
       ? [
-          `No e-mail address is known of ${without.map(formatName).join(', ')}: set payslip_email or email_address, or hand the payslip over.`,
+          `No e-mail address on record for ${without.map(formatName).join(', ')}: set payslip_email or email_address, or deliver the payslip another way.`,
         ]
       : []),
     ...(all.length > due.length
@@ -131,7 +131,7 @@ export async function attachPayslip(service: Service, mailId: number): Promise<M
   const [parts] = await loadPayslips(service, company, [row.pay_id])
   if (!parts) throw new MailRefused('The pay was deleted, so there is no payslip to send', true)
   const [slip] = await readySlips(service, company, [parts])
-  if (!slip) throw new MailRefused('The payslip could not be made', true)
+  if (!slip) throw new MailRefused('The payslip could not be created', true)
   const password = passwordOf(row.password_kind, parts.employee.date_of_birth)
   const content = await drawInThread(slip, {
     created: slip.madeAt,

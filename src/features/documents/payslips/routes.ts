@@ -24,9 +24,9 @@ export function payslipRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/pays/:pay_id/snapshot',
       operationId: 'getPaySnapshot',
-      summary: 'What a pay remembers of the employee and the employer',
+      summary: 'The snapshot of employee and employer in a pay',
       description:
-        'Names, address, terms, accounts and funds as they stood when the pay was processed. Its payslip, bank file and contribution file are made of these; a rebuild keeps them unless it is sent with `renew_snapshot=true`. Numbers are masked.',
+        'Names, address, terms, accounts and funds at the time the pay was processed. Its payslip, bank file and contribution file use these; a rebuild keeps them unless it is sent with `renew_snapshot=true`. Numbers are masked.',
       response: { 200: SnapshotView },
       errors: [404],
       handler: (request) => readSnapshot(service, request.company, request.params.pay_id),
@@ -112,7 +112,7 @@ function registerMails(app: App, service: Service): void {
     operationId: 'mailPayslips',
     summary: 'Send the payslips of a run by e-mail',
     description:
-      'Each employee gets a separate mail, at `payslip_email` or else `email_address`. The mails are queued with this call, drawn and sent by a job, and tried again while the mail server is down; their state is in the list and in the outbox. A payslip that waits or was sent is left out unless `resend` says otherwise.',
+      'Each employee gets a separate mail, at `payslip_email` or else `email_address`. The mails are queued with this call, created and sent by a job, and retried while the mail server is down; their state is in the list and in the outbox. A payslip that is queued or was sent is skipped unless `resend` is true.',
     body: PayslipMailRequest,
     response: { 202: PayslipMails },
     errors: [400, 404, 409],

@@ -35,11 +35,13 @@ export const PayslipMailRequest = component(
           minLength: 1,
           maxLength: 1000,
           'x-text': 'lines',
-          description: 'Stands in every mail.',
+          description: 'Text that every mail contains.',
         }),
       ),
       resend: Type.Optional(
-        Type.Boolean({ description: 'Also those whose payslip waits to be sent or was. Default false.' }),
+        Type.Boolean({
+          description: 'Also send payslips that are queued or were sent before. Default false.',
+        }),
       ),
     },
     { examples: [{ password: 'DATE_OF_BIRTH' }, { pay_ids: [81], resend: true }] },
@@ -69,7 +71,7 @@ export const PayslipMail = component(
 export const PayslipMails = component(
   'PayslipMails',
   closed({
-    queued: Type.Integer({ description: 'How many this call put into the queue.' }),
+    queued: Type.Integer({ description: 'How many this call queued.' }),
     mails: Type.Array(PayslipMail, { description: 'Every mailed payslip of the run, oldest first.' }),
     without_address: Type.Array(
       closed({ pay_id: Type.Integer(), employee_id: Type.Integer(), format_name: Type.String() }),

@@ -1,3 +1,4 @@
+import { allCountries } from '../../../countries/index.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { PayView } from '../../pays/pays/index.ts'
 import { isInHours } from './hours.ts'
@@ -13,8 +14,8 @@ const TELLING =
   /violence|(?<!\p{L})(?:(?:domestic|family|partner|spousal)\s+abuse|(?:f\.?)?d\.?v\.?l?|d\.?f\.?v\.?l?|f\.?v\.?l?(?=[\s_-]*leave))(?!\p{L})/iu
 
 const isTelling = (text: string) => TELLING.test(text)
-const TELLING_TYPES: readonly string[] = ['AU_FAMILY_VIOLENCE', 'NZ_FAMILY_VIOLENCE']
-const isTellingLeave = (line: LeaveRow) => TELLING_TYPES.includes(line.leave_type) || isTelling(line.name)
+const isTellingType = (type: string) => allCountries().some(({ leave }) => leave.violenceType === type)
+const isTellingLeave = (line: LeaveRow) => isTellingType(line.leave_type) || isTelling(line.name)
 
 /**
  * Paid family and domestic violence leave must not be recognisable on a payslip (Fair Work Regulations 3.47
@@ -31,7 +32,7 @@ export function withoutSensitive(pay: PayView): PayView {
     hours: [...hidden, ...paidLeave].reduce(addHours, openHours),
     leave: pay.leave.filter((line) => !isTellingLeave(line)),
     leave_balance_rows: pay.leave_balance_rows.filter(
-      (row) => !TELLING_TYPES.includes(row.leave_type) && !isTelling(row.name),
+      (row) => !isTellingType(row.leave_type) && !isTelling(row.name),
     ),
     allowances: [...pay.allowances.map(named('Allowance')), ...telling.flatMap(loadingOf)],
     bonuses: pay.bonuses.map(named('Bonus')),

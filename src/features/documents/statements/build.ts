@@ -57,11 +57,11 @@ export function buildYearToDate(
           { cells: ['Net paid', money(figure('net'))], isTotal: true },
         ],
       },
-      { heading: 'Paid in by the employer', columns: amounts, rows: reports.paidIn.map(row) },
+      { heading: 'Paid by the employer', columns: amounts, rows: reports.paidIn.map(row) },
     ],
     side: [],
     notes: [
-      `${figure('pays')} pays with pay dates in this span, ${quantity(figure('hours'))} hours.`,
+      `${figure('pays')} pays with pay dates in this period, ${quantity(figure('hours'))} hours.`,
       ...payslip.yearNotes,
     ],
   }
@@ -117,7 +117,7 @@ export function buildCertificate(person: Person, months: readonly MonthRow[], to
     side: [],
     notes: [
       `This certifies that ${name} ${state} (${terms}).`,
-      `The amounts are those of the processed pays with pay dates in this span, as recorded on ${day(today)}.`,
+      `The amounts are those of the processed pays with pay dates in this period, as recorded on ${day(today)}.`,
       ' ',
       'Signed for the employer: ______________________________     Date: ____________________',
     ],
@@ -138,7 +138,7 @@ export function buildEtpSummary(person: Person, result: Record<string, unknown>,
     ] as const
   ).filter(([name]) => Number(result[name] ?? 0) !== 0)
   const lumpSection: PayslipSection = {
-    heading: 'Lump sums, beside the termination payments',
+    heading: 'Lump sums, in addition to the termination payments',
     columns: amounts,
     rows: lumps.map(([name, title]) => ({ cells: [title, money(Number(result[name]))] })),
   }

@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, todayOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { invalid, notFound } from '../../../kernel/problem.ts'
 import { addDays, addYears, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
@@ -18,7 +18,7 @@ export async function yearToDatePdf(service: Service, company: Company, employee
   const employee = await requireEmployee(query, company, employeeId)
   const span = spanOf(
     dates,
-    service.clock.today(countryOf(company.jurisdiction).timeZone),
+    todayOf(service, company),
     (to) => countryOf(company.jurisdiction).law.taxYear(to).start,
   )
   await reconstructSnapshots(service, undefined, { companyId: company.id })
@@ -32,7 +32,7 @@ export async function yearToDatePdf(service: Service, company: Company, employee
 export async function certificatePdf(service: Service, company: Company, employeeId: number, dates: Dates) {
   const { query } = service.database
   const employee = await requireEmployee(query, company, employeeId)
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const today = todayOf(service, company)
   const span = spanOf(dates, today, (to) => addDays(addYears(to, -1), 1))
   const months = await sumMonths(query, company, employeeId, span)
   return draw(service, company, buildCertificate({ company, employee, span }, months, today))

@@ -29,7 +29,7 @@ export function statementRoutes(service: Service) {
       operationId: 'getYearToDateStatement',
       summary: 'Year-to-date statement of an employee, as PDF',
       description:
-        'Earnings, tax, deductions and contributions of the pays between two pay dates; from the start of the tax year when none is named. The income statement itself is the tax office’s.',
+        'Earnings, tax, deductions and contributions of the pays between two pay dates; by default from the start of the tax year. The official income statement comes from the tax office.',
       query: dates,
       ...pdf,
       handler: async ({ company, params: { employee_id: id }, query }, reply) =>
@@ -42,7 +42,7 @@ export function statementRoutes(service: Service) {
       operationId: 'getCertificateOfEarnings',
       summary: 'Certificate of earnings of an employee, as PDF',
       description:
-        'Employment and earnings by month for a bank, a landlord or an agency; of the last twelve months when no dates are named.',
+        'Employment and earnings by month for a bank, a landlord or an agency; by default of the last twelve months.',
       query: dates,
       ...pdf,
       handler: async ({ company, params: { employee_id: id }, query }, reply) =>

@@ -3,11 +3,10 @@ import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { contentTag, requireMatch } from '../../../http/etag.ts'
 import { amount, saying } from '../../../http/view.ts'
-import { conflict } from '../../../kernel/problem.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
-import { openPaysAdvice, recordHistory, requireEmployee } from '../employees/index.ts'
+import { openPaysAdvice, recordHistory, requireEmployee, requireNotDeleted } from '../employees/index.ts'
 import { loadBankAccounts } from './queries.ts'
 import { replaceBankAccounts } from './replace.ts'
 import { checkCountry, rankAccounts } from './rules.ts'
@@ -33,7 +32,7 @@ export function writeBankAccounts(
       query: tx,
       lock: true,
     })
-    if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+    requireNotDeleted(employee)
     const before = await listOf(service, tx, employee.id)
     if (ifMatch !== undefined) requireMatch(ifMatch, before.tag)
     const company = await findCompany(tx, service.cipher, employee.company_id)

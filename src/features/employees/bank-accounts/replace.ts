@@ -1,4 +1,5 @@
 import type { Tx } from '../../../database/connect.ts'
+import { isProofDue } from '../../../kernel/session-proof.ts'
 import type { Service } from '../../../service.ts'
 import { asksApproval, requireAccountApproval } from '../../platform/approvals/index.ts'
 import { loadBankAccounts, namesOf, storeBankAccounts } from './queries.ts'
@@ -14,7 +15,7 @@ export async function replaceBankAccounts(service: Service, tx: Tx, lists: Lists
 
 /** Requests approval where the accounts themselves change. A new order or split needs no approval. */
 async function approveLists(service: Service, tx: Tx, lists: Lists): Promise<void> {
-  if (!asksApproval()) return
+  if (!asksApproval() && !isProofDue()) return
   const ids = [...lists.keys()]
   const before = Map.groupBy(await loadBankAccounts(tx, service.cipher, ids), (row) => row.employee_id)
   const people = await namesOf(tx, ids)

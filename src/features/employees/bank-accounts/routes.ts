@@ -18,7 +18,7 @@ export function bankAccountRoutes(service: Service) {
       path: url,
       operationId: 'listBankAccounts',
       summary: 'List the bank accounts of an employee by rank',
-      description: 'The first rank is paid first; the account without a limit takes the rest.',
+      description: 'The first rank is paid first; the account without a limit receives the rest.',
       response: { 200: Type.Array(BankAccount) },
       errors: [404],
       etag: true,
@@ -35,10 +35,10 @@ export function bankAccountRoutes(service: Service) {
       approvable: true,
       summary: 'Replace the bank accounts of an employee',
       description:
-        'The list takes the place of the one before; an empty list removes all. Exactly one account, the last, takes the `REMAINDER`. The inline bank details of the employee are independent of it. `If-Match` with another ETag than the list’s answers 412.',
+        'The list replaces the previous one; an empty list removes all. Exactly one account, the last, receives the `REMAINDER`. The inline bank details of the employee are separate. Returns 412 when `If-Match` does not match the list’s ETag.',
       body: Type.Array(BankAccountInput, {
         maxItems: ACCOUNTS_MAX,
-        'x-problem': `must not hold more than ${ACCOUNTS_MAX} accounts`,
+        'x-problem': `must not have more than ${ACCOUNTS_MAX} accounts`,
       }),
       response: { 200: Type.Array(BankAccount) },
       errors: [404, 409, 412],

@@ -63,7 +63,7 @@ function orderOf(rows: readonly BankAccountInput[]) {
 function checkAmount({ amount, amount_type }: RankedAccount, place: number): void {
   const loc = ['body', place, 'amount']
   if (amount_type === 'REMAINDER') {
-    if (amount !== null) throw invalid(loc, 'amount must be left out for the REMAINDER')
+    if (amount !== null) throw invalid(loc, 'amount must be omitted for the REMAINDER')
     return
   }
   if (amount === null) throw invalid(loc, `amount is required with ${amount_type}`, 'missing')

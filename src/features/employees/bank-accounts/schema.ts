@@ -44,7 +44,7 @@ export const BankAccountInput = component(
           exclusiveMinimum: 0,
           maximum: 999_999_999,
           'x-problem': 'must be a number or decimal string above 0',
-          description: 'FIXED: dollars. PERCENTAGE: above 0 to 100. REMAINDER: none.',
+          description: 'FIXED: dollars. PERCENTAGE: above 0, at most 100. REMAINDER: none.',
         }),
       ),
     },

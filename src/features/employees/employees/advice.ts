@@ -37,7 +37,7 @@ const shown = (name: EmployeeField, value: unknown) =>
 function followed(before: EmployeeFields, after: EmployeeFields, input: EmployeeInput): string[] {
   return differingFields(before, after)
     .filter((name) => !isGiven(input, name))
-    .map((name) => `${name} follows from this change: it is ${shown(name, after[name])} now.`)
+    .map((name) => `${name} changed as a result: it is now ${shown(name, after[name])}.`)
 }
 
 /**
@@ -54,8 +54,10 @@ function replaced(after: EmployeeFields, input: EmployeeInput): string[] {
     if (sent === undefined || kind === 'option' || sent === stored) return []
     if (kind === 'decimal' && sent !== null && stored !== null && Number(sent) === Number(stored)) return []
     if (SENSITIVE_FIELDS.some((sensitive) => sensitive === name))
-      return stored === null ? `${name} was sent and is cleared.` : `${name} was sent and is kept otherwise.`
-    return `${name} was sent as ${shown(name, sent)} and is kept as ${shown(name, stored)}.`
+      return stored === null
+        ? `${name} was sent and is cleared.`
+        : `${name} was sent and is stored differently.`
+    return `${name} was sent as ${shown(name, sent)} and is stored as ${shown(name, stored)}.`
   })
 }
 
@@ -65,7 +67,7 @@ function leftBehind(before: EmployeeFields, after: EmployeeFields, input: Employ
   if (status === before.employment_status) return []
   if (after.employment_type === null || isGiven(input, 'employment_type')) return []
   return [
-    `employment_status is ${status} now; these stay as they were, send them too if they should change: employment_type.`,
+    `employment_status is ${status} now; these did not change, send them too if they should: employment_type.`,
   ]
 }
 

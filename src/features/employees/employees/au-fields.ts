@@ -3,7 +3,7 @@ import {
   SENIORS_CLAIMS,
   SPECIAL_TAX_TABLES,
   SURCHARGE_TIERS,
-} from '../../../countries/au/law/words.ts'
+} from '../../../countries/au/law/input/words.ts'
 import { choice, date, flag, optionalDecimal, term, wholeNumber } from './field-kinds.ts'
 import { DOLLARS, FRACTION } from './nz-fields.ts'
 
@@ -36,7 +36,7 @@ export const AU_FIELDS = {
     'payment',
     optionalDecimal({
       ...DOLLARS,
-      description: 'Tax offsets of the year by withholding declaration; each pay takes its part.',
+      description: 'Tax offsets of the year by withholding declaration; each pay uses its share.',
     }),
   ),
   withhold_for_extra_pay: term(
@@ -51,7 +51,7 @@ export const AU_FIELDS = {
     optionalDecimal({
       ...DOLLARS,
       description:
-        'What the employee asked in writing to have withheld besides, in each pay period (Schedule 14). Null: nothing.',
+        'The additional amount that the employee asked in writing to have withheld in each pay period (Schedule 14). Null: nothing.',
     }),
   ),
   withholding_variation_rate: term(
@@ -65,7 +65,7 @@ export const AU_FIELDS = {
     'payment',
     optionalDecimal({
       ...DOLLARS,
-      description: 'The amount for each pay period of a variation that names an amount, and no rate.',
+      description: 'The amount for each pay period, for a variation with an amount instead of a rate.',
     }),
   ),
   withholding_variation_from: term('payment', date('The first payment date that the variation applies to.')),
@@ -83,7 +83,7 @@ export const AU_FIELDS = {
     choice(
       ['NONE', ...SPECIAL_TAX_TABLES],
       'NONE',
-      'Work with a table or rate of its own: Schedule 2 (horticulture, shearing), Schedule 3 (performing artists, promotional activities), the PALM scheme.',
+      'Work with a special table or rate: Schedule 2 (horticulture, shearing), Schedule 3 (performing artists, promotional activities), the PALM scheme.',
     ),
   ),
 }
@@ -95,7 +95,7 @@ export const SALARY_FIELDS = {
     optionalDecimal({
       ...DOLLARS,
       description:
-        'Sets pay_rate_per_hour: a year’s salary ÷ 52 weeks ÷ the standard hours of a week. Cleared by a pay_rate_per_hour of its own.',
+        'Sets pay_rate_per_hour: a year’s salary ÷ 52 weeks ÷ the standard hours of a week. Sending pay_rate_per_hour clears it.',
     }),
   ),
   annual_package: term(
@@ -103,7 +103,7 @@ export const SALARY_FIELDS = {
     optionalDecimal({
       ...DOLLARS,
       description:
-        'AU: a year’s salary with the super guarantee in it. Sets annual_salary and pay_rate_per_hour.',
+        'AU: a year’s salary including the super guarantee. Sets annual_salary and pay_rate_per_hour.',
     }),
   ),
 }

@@ -15,7 +15,7 @@ export const EmployeeChangeView = component(
     fields: Fields,
     before: Fields,
     stale_pay_ids: Type.Array(Type.Integer(), {
-      description: 'Drafts that were made before the change and hold for its time: rebuild their run.',
+      description: 'Drafts from before the change that it affects: rebuild their run.',
     }),
     back_payment: nullable(
       closed({
@@ -28,7 +28,7 @@ export const EmployeeChangeView = component(
       }),
       {
         description:
-          'What a rise owes for hours paid at the old rate since its date, as a row of `back_payments`; null: nothing, or it was paid. Rows without a day in a period that holds the date are left out. `GET …/back-pay` has it pay by pay, with leave loading.',
+          'Back pay for hours paid at the old rate since the date of a rise, as a row of `back_payments`; null: nothing, or it was paid. Rows without a date, in a period that contains the date, are left out. `GET …/back-pay` lists it by pay, with leave loading.',
       },
     ),
     created_at: Timestamp,

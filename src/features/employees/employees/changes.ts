@@ -2,6 +2,7 @@ import { countryOf } from '../../../countries/index.ts'
 import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { timestamp } from '../../../http/view.ts'
+import { eachAlone } from '../../../kernel/each-alone.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ONE, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
@@ -29,32 +30,35 @@ import { updateEmployeesIn } from './update.ts'
 /* Changes with an effective date, such as a pay rise from July or casual work from next month. */
 
 /** Applies the changes that are due. */
-export async function applyDueChanges(service: Service): Promise<void> {
-  const due = await listDueChanges(
-    service.database.query,
-    service.clock.today(),
-    service.sandbox()?.customerId ?? null,
+export async function applyDueChanges(service: Service, stopped?: AbortSignal): Promise<void> {
+  const { database, clock, log } = service
+  const [today, sandboxId] = [clock.today(), service.sandbox()?.customerId ?? null]
+  await eachAlone(
+    (after: EmployeeTerms | undefined) => listDueChanges(database.query, today, sandboxId, after),
+    (change) => applyChange(service, change),
+    { log, failure: 'a scheduled change was not applied', stopped },
   )
-  for (const { id, company_id } of due)
-    await service.database.transaction(async (tx) => {
-      const company = await findCompany(tx, service.cipher, company_id)
-      const change = await lockScheduled(tx, id)
-      if (!company || !change) return
-      const item = { ...change.fields, id: change.employee_id }
-      const [result] = await updateEmployeesIn(service, tx, company, [item], {
-        identifierType: 'employee_id',
-        ifMatch: undefined,
-        isRecorded: true,
-      })
-      const isRefused = !result?.employee
-      if (isRefused)
-        service.log.warn({ change: id, errors: result?.errors }, 'a scheduled change was refused')
-      await closeChange(tx, id, {
-        status: isRefused ? 'refused' : 'applied',
-        before: change.before && JSON.stringify(change.before),
-        applied_at: service.clock.now(),
-      })
+}
+
+function applyChange(service: Service, { id, company_id }: EmployeeTerms): Promise<void> {
+  return service.database.transaction(async (tx) => {
+    const company = await findCompany(tx, service.cipher, company_id)
+    const change = await lockScheduled(tx, id)
+    if (!company || !change) return
+    const item = { ...change.fields, id: change.employee_id }
+    const [result] = await updateEmployeesIn(service, tx, company, [item], {
+      identifierType: 'employee_id',
+      ifMatch: undefined,
+      isRecorded: true,
     })
+    const isRefused = !result?.employee
+    if (isRefused) service.log.warn({ change: id, errors: result?.errors }, 'a scheduled change was refused')
+    await closeChange(tx, id, {
+      status: isRefused ? 'refused' : 'applied',
+      before: change.before && JSON.stringify(change.before),
+      applied_at: service.clock.now(),
+    })
+  })
 }
 
 /** Lists an employee's dated changes, with the drafts that are now stale and the back pay owed. */
@@ -104,7 +108,7 @@ export async function cancelChange(
     const own = (await listChanges(tx, employee.id)).find((change) => change.id === changeId)
     if (!own) throw notFound('Change not found.')
     if (own.status !== 'scheduled')
-      throw conflict('The change has been made: change the employee again instead.')
+      throw conflict('The change has taken effect: change the employee again instead.')
     await deleteChange(tx, own.id)
   })
 }

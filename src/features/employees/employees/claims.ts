@@ -1,4 +1,4 @@
-import type { TaxDeclaration } from '../../../countries/au/law/input.ts'
+import type { TaxDeclaration } from '../../../countries/au/law/input/input.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { civilDateOrNone } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'

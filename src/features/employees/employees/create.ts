@@ -167,7 +167,7 @@ async function insertEach(
   try {
     const stored = await insertEmployees(tx, [...sealed.values()], blank)
     if (stored.size === rows.size) return
-    throw new Error('a number was taken by another request')
+    throw new Error('another request used the number')
   } catch (error) {
     if (error instanceof Unavailable) throw error
     service.log.warn({ err: error }, 'employees are stored one by one')
@@ -183,8 +183,7 @@ async function insertEach(
       if (error instanceof Unavailable) throw error
       service.log.error({ err: error }, 'an employee could not be stored')
       await sql`rollback to savepoint employee`.execute(tx)
-      item.errors.exception =
-        'The employee could not be stored. Check the texts for characters that are not valid.'
+      item.errors.exception = 'The employee could not be stored. Check for invalid characters.'
     }
     rows.delete(item)
   }
@@ -219,6 +218,6 @@ function blankRow(service: Service, company: Company, law: LawRates): OpenEmploy
 
 function licenceSentence(cap: number): string {
   return cap === 0
-    ? 'The subscription allows no employees at present. Renew the subscription to add employees.'
+    ? 'The subscription currently allows no employees. Renew the subscription to add employees.'
     : `The plan’s limit of ${cap} employees is reached.`
 }

@@ -1,5 +1,5 @@
 import { type Country, countryOf, findCountry } from '../../../countries/index.ts'
-import { LOAN_CODES } from '../../../countries/nz/law/words.ts'
+import { LOAN_CODES } from '../../../countries/nz/law/input/words.ts'
 import type { EmployeeFields } from '../../../database/tables/employees.ts'
 import { checkIrdNumber } from '../../../identifiers/ird-number.ts'
 
@@ -24,7 +24,7 @@ export function settleNzDeclaration(given: NzFields): NzFields & { problem?: str
   const base = code.slice(0, -3)
   const settled = { ...given, nz_tax_code: base, has_student_loan: true }
   if (WITH_LOAN.includes(base)) return settled
-  return { ...settled, problem: `The tax code ${base} does not take SL. Send ${base} alone.` }
+  return { ...settled, problem: `The tax code ${base} does not allow SL. Send only ${base}.` }
 }
 
 /** Returns an error message if the check digit of the IRD number is wrong. */

@@ -1,5 +1,5 @@
-import { type IncomeType, taxTreatmentCode } from '../../../countries/au/law/tax-treatment.ts'
-import { STP_EMPLOYMENT_STATUSES } from '../../../countries/au/law/words.ts'
+import { type IncomeType, taxTreatmentCode } from '../../../countries/au/law/input/tax-treatment.ts'
+import { STP_EMPLOYMENT_STATUSES } from '../../../countries/au/law/input/words.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { specialTfn } from '../../../identifiers/tfn.ts'
 import { CLAIMS, claimsOf } from './claims.ts'

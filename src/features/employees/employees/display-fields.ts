@@ -11,10 +11,7 @@ export const DISPLAY_FIELDS = {
   allow_edit_bank_accounts: flag(false),
   allow_edit_super_details: flag(false),
   allow_edit_leave_requests: flag(false),
-  allow_edit_leave_requests_when_negative: flag(
-    false,
-    'Only means something with allow_edit_leave_requests.',
-  ),
+  allow_edit_leave_requests_when_negative: flag(false, 'Only has an effect with allow_edit_leave_requests.'),
   allow_view_holiday_leave_balance: flag(false),
   allow_view_sick_leave_balance: flag(false),
   allow_view_long_service_leave_balance: flag(false),

@@ -7,7 +7,7 @@ export const EmploymentView = component(
     start_date: CivilDateText,
     end_date: nullable(CivilDateText, { description: 'Null: it has not ended.' }),
     reason: nullable(Type.String(), { description: 'AU: why it ended.' }),
-    is_continuous: Type.Boolean({ description: 'Service goes on from the employment before.' }),
+    is_continuous: Type.Boolean({ description: 'Service continues from the previous employment.' }),
     service_start_date: { ...CivilDateText, description: 'The first day of the service that counts.' },
     final_pay_id: nullable(Type.Integer()),
   }),

@@ -86,7 +86,7 @@ export const reportingText = (which: string) =>
   })
 
 export function phone(): Field<string | null> {
-  const problem = 'must be empty, or 8 to 15 characters out of digits, space, +, (, ) and -'
+  const problem = 'must be empty, or 8 to 15 characters: digits, space, +, (, ) and -'
   return { ...text(15, { pattern: '^([0-9 +()-]{8,15})?$', problem }), kind: 'phone' }
 }
 

@@ -1,10 +1,10 @@
-import { STP_EMPLOYMENT_STATUSES, SUPER_BASES } from '../../../countries/au/law/words.ts'
+import { STP_EMPLOYMENT_STATUSES, SUPER_BASES } from '../../../countries/au/law/input/words.ts'
 import {
   CEC_OBLIGATIONS,
   CONTRIBUTION_TAX_METHODS,
   KIWISAVER_ACTIONS,
   KIWISAVER_STATUSES,
-} from '../../../countries/nz/law/words.ts'
+} from '../../../countries/nz/law/input/words.ts'
 import type { Employee, EmployeeFields } from '../../../database/tables/employees.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import { EMPLOYMENT_STATUSES, GENDERS, PAY_METHODS, PAY_PERIODS } from '../../../payroll/words.ts'
@@ -103,12 +103,12 @@ export const EMPLOYEE_FIELDS = {
     ),
   ),
   employment_type: option(
-    'Id or name out of `GET /api/employment-types`; follows employment_status when omitted.',
+    'Id or name from `GET /api/employment-types`; follows employment_status when omitted.',
   ),
-  employment_tenure: option('Id or name out of `GET /api/employment-tenures`; Permanent when omitted.'),
+  employment_tenure: option('Id or name from `GET /api/employment-tenures`; Permanent when omitted.'),
   active_pay_recipient: flag(
     true,
-    'False: no pending pays are generated. Counts toward the employee cap all the same.',
+    'False: no pending pays are generated. The employee still counts toward the employee cap.',
   ),
   position: text(60),
   department: text(60),
@@ -160,7 +160,9 @@ export const EMPLOYEE_FIELDS = {
   // Superannuation (AU)
   default_employee_fund_member_number: text(20),
   default_employee_fund_usi: upperCased(
-    text(20, { description: 'Checked against the fund registry; only a definite no refuses it.' }),
+    text(20, {
+      description: 'Checked against the fund registry; refused only if the registry says it does not exist.',
+    }),
   ),
   super_rate: term(
     'payment',

@@ -1,7 +1,7 @@
 import type { CompanyScope } from '../../../database/company-scope.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
-import { badRequest, notFound } from '../../../kernel/problem.ts'
+import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { lawRatesOn } from './law-rates.ts'
 import { findEmployee, openEmployee } from './queries.ts'
@@ -35,4 +35,9 @@ export function viewStoredEmployee(
 ): { view: EmployeeView; version: number } {
   const law = lawRatesOn(service, service.clock.today())
   return { view: viewEmployee(openEmployee(service.cipher, employee), law), version: employee.version }
+}
+
+/** Nothing is written about a deleted employee. */
+export function requireNotDeleted({ is_deleted }: Pick<Employee, 'is_deleted'>): void {
+  if (is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
 }

@@ -9,7 +9,7 @@ export const EmployeeHistoryEntry = component(
   closed({
     id: Type.Integer(),
     at: Timestamp,
-    user_name: nullable(Type.String({ description: 'Null: the service itself.' })),
+    user_name: nullable(Type.String({ description: 'Null: the service.' })),
     user_email: nullable(Type.String()),
     client_id: nullable(Type.String({ description: 'The application through which it was done.' })),
     action: words(HISTORY_ACTIONS),
@@ -19,7 +19,7 @@ export const EmployeeHistoryEntry = component(
         before: Value,
         after: Value,
       }),
-      { description: 'Of tax and bank account numbers the last digits only.' },
+      { description: 'Tax and bank account numbers show only their last digits.' },
     ),
   }),
 )

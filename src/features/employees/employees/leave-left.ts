@@ -10,5 +10,7 @@ export function leaveLeft(employee: OpenEmployee, status: EmployeeFields['employ
     (name) => `${name} ${Number(employee[name])}`,
   )
   if (left.length === 0) return []
-  return [`The leave earned so far stays and is paid when it is taken or at the end: ${left.join(', ')}.`]
+  return [
+    `Leave earned so far stays, and is paid when it is taken or when the employment ends: ${left.join(', ')}.`,
+  ]
 }

@@ -8,7 +8,7 @@ import { countStandingItems } from './queries.ts'
 export async function restoredAdvice(tx: Tx, employee: Employee): Promise<string[]> {
   const drafts = await countDrafts(tx, [employee.id])
   const waiting =
-    drafts > 0 ? [`${draftsWait(drafts)}; processing the run pays it. Delete what is not meant.`] : []
+    drafts > 0 ? [`${draftsWait(drafts)}; processing the run pays it. Delete what should not be paid.`] : []
   return [...waiting, ...(employee.is_terminated ? [] : await itemsAdvice(tx, employee))]
 }
 
@@ -34,5 +34,5 @@ export async function reinstatedAdvice(
 async function itemsAdvice(tx: Tx, { id }: Employee): Promise<string[]> {
   const count = await countStandingItems(tx, id)
   if (count === 0) return []
-  return [`${count} standing items of the employee go onto new pays again. End those that should not.`]
+  return [`${count} standing items of the employee are added to new pays again. End those that should not.`]
 }

@@ -11,7 +11,7 @@ import { countDrafts } from '../../employer/companies/index.ts'
 import { changeLifecycle } from './change-lifecycle.ts'
 import { closeEmployment } from './employments.ts'
 import { recordChange } from './events.ts'
-import { requireEmployee, viewStoredEmployee } from './find.ts'
+import { requireEmployee, requireNotDeleted, viewStoredEmployee } from './find.ts'
 import { reinstatedAdvice, restoredAdvice } from './lifecycle-advice.ts'
 import { countEmployees } from './queries.ts'
 import type { EmployeeView } from './schema.ts'
@@ -57,7 +57,7 @@ export function reinstateEmployee(
 ) {
   return service.database.transaction(async (tx) => {
     const employee = await begin(service, tx, call)
-    if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+    requireNotDeleted(employee)
     const payRunId = await findStagedTermination(tx, employee.id)
     if (payRunId !== undefined)
       throw conflict(

@@ -19,7 +19,7 @@ export class NumberBook {
       return `Employee number ${number} is already used in another company of the account.`
     const who = `${holder.first_name} ${holder.last_name} (id ${holder.id})`
     return holder.is_deleted
-      ? `Employee number ${number} is held by the deleted employee ${who}.`
+      ? `Employee number ${number} is reserved for the deleted employee ${who}.`
       : `Employee number ${number} is already used by ${who}.`
   }
 

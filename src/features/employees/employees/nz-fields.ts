@@ -3,7 +3,7 @@ import {
   HOLIDAYS_IN_ADVANCE,
   MINIMUM_WAGES,
   WORKPLACE_REGIONS,
-} from '../../../countries/nz/law/words.ts'
+} from '../../../countries/nz/law/input/words.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
 import { choice, date, flag, optionalChoice, optionalDecimal, term, text, upperCased } from './field-kinds.ts'
 
@@ -72,7 +72,7 @@ export const NZ_FIELDS = {
     optionalDecimal({
       ...DOLLARS,
       description:
-        'SLCIR: what the notice asks to recover in all; deductions end with it. Null: no end is known.',
+        'SLCIR: the total that the notice asks to recover; deductions stop once it is reached. Null: no known end.',
     }),
   ),
   nz_student_loan_cir_from: term('payment', date()),
@@ -97,18 +97,18 @@ export const NZ_FIELDS = {
     'period',
     flag(
       false,
-      'True: each pay has a row "Holiday pay (8%)", 8% of its gross earnings (s 28: casuals, fixed terms under a year); an allowance of your own named "Holiday pay" or "8%" counts towards it. No weeks build up; at the end, 8% of all gross earnings is owed less what was paid so. Send nz_holiday_pay_reason and nz_holiday_pay_agreed_on too.',
+      'True: each pay has a row "Holiday pay (8%)", 8% of its gross earnings (s 28: casuals, fixed terms under a year); your own allowance named "Holiday pay" or "8%" counts towards it. No weeks accrue; when the employment ends, 8% of all gross earnings is owed, less what was already paid. Send nz_holiday_pay_reason and nz_holiday_pay_agreed_on too.',
     ),
   ),
   nz_holiday_pay_reason: term(
     'period',
     optionalChoice(
       HOLIDAY_PAY_REASONS,
-      'Why holiday pay may go out with the wages (s 28(1)(a)): FIXED_TERM, an agreement for less than twelve months; IRREGULAR, work too intermittent or irregular for four weeks of holidays.',
+      'Why holiday pay may be paid with the wages (s 28(1)(a)): FIXED_TERM, an agreement for less than twelve months; IRREGULAR, work too intermittent or irregular for four weeks of holidays.',
     ),
   ),
   nz_holiday_pay_agreed_on: date(
-    'The day of the employment agreement in which the employee agrees to it (s 28(1)(b)).',
+    'The date of the employment agreement in which the employee agreed to it (s 28(1)(b)).',
   ),
   is_unpaid_leave_counted_as_service: term(
     'period',
@@ -122,7 +122,7 @@ export const NZ_FIELDS = {
     optionalDecimal({
       ...DOLLARS,
       description:
-        'What attachment orders must leave of each pay after income tax, where an order sets more than 60%.',
+        'The part of each pay after income tax that attachment orders must leave, where an order sets more than 60%.',
     }),
   ),
   nz_minimum_wage: term(
@@ -137,7 +137,7 @@ export const NZ_FIELDS = {
   nz_kiwisaver_reduction_to: term(
     'payment',
     date(
-      'Its last day, 92 days to twelve months after the first. From the day after, the rate is that of the law again.',
+      'Its last day, 92 days to twelve months after the first. From the next day, the statutory rate applies again.',
     ),
   ),
   nz_kiwisaver_suspension_from: term('payment', date('First day of a savings suspension.')),
@@ -158,9 +158,9 @@ export const NZ_FIELDS = {
     'period',
     text(480, {
       pattern: TRANSFERS,
-      problem: 'must be pairs of days such as 2026-10-26>2026-10-30, with commas between them',
+      problem: 'must be pairs of days such as 2026-10-26>2026-10-30, separated by commas',
       description:
-        'Public holidays observed on another day by written agreement (Holidays Act 2003 s 44B): the holiday, then the day that takes its place. Both must be working days of the employee, the second no other public holiday. With a time, such as 2026-10-26>2026-10-25T12:00, the 24 hours from then on are the public holiday (s 44A): for shifts past midnight, whose rows have the day on which they begin.',
+        'Public holidays observed on another day by written agreement (Holidays Act 2003 s 44B): the holiday, then the day that takes its place. Both must be working days of the employee, and the second not another public holiday. With a time, such as 2026-10-26>2026-10-25T12:00, the 24 hours from then on are the public holiday (s 44A): for shifts past midnight, whose rows have the day on which they begin.',
     }),
   ),
   nz_workplace_region: term(
@@ -175,7 +175,7 @@ export const NZ_FIELDS = {
     'period',
     text(300, {
       description:
-        'When the employee works by the agreement: days with their hours, such as MO 8,TU 8,WE 8,TH 8,FR 4. Up to four weeks that repeat, with a semicolon between them and a day of the first week in front: 2026-10-05: MO 12,TU 12,WE 12; TH 12,FR 12 (a week without work is -). Irregular work in the words of the agreement: IRREGULAR: rostered two weeks ahead. Null: nz_work_days, else what dated rows show.',
+        'When the employee works under the agreement: days with their hours, such as MO 8,TU 8,WE 8,TH 8,FR 4. Up to four weeks that repeat, separated by semicolons, after a day of the first week: 2026-10-05: MO 12,TU 12,WE 12; TH 12,FR 12 (a week without work is -). Irregular work in the words of the agreement: IRREGULAR: rostered two weeks ahead. Null: nz_work_days, otherwise derived from dated rows.',
     }),
   ),
   nz_work_days: term(
@@ -185,7 +185,7 @@ export const NZ_FIELDS = {
         pattern: '^(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU)){0,6}$',
         problem: 'must be days such as MO,TU,WE,TH,FR',
         description:
-          'The days of the week worked, where there is no nz_work_pattern. Null: as dated rows of the last weeks show, else counted from Monday.',
+          'The days of the week worked, where there is no nz_work_pattern. Null: derived from dated rows of the last weeks, otherwise counted from Monday.',
       }),
     ),
   ),

@@ -1,4 +1,4 @@
-import type { StpEmploymentStatus } from '../../../countries/au/law/words.ts'
+import type { StpEmploymentStatus } from '../../../countries/au/law/input/words.ts'
 import type { EmployeeFields } from '../../../database/tables/employees.ts'
 import { checkIrd, type ItemErrors, settleNzDeclaration, taxCountryOf } from './declarations.ts'
 import { type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'

@@ -236,12 +236,16 @@ export async function revokeMovedInvitations(
   now: Date,
 ): Promise<void> {
   if (employeeIds.length === 0) return
+  // Invitations are in the directory, employees in their cell.
+  const { rows } = await sql<{ id: number; email: string | null }>`
+    select id, lower(trim(email_address)) as email from employees where id = any(${employeeIds}::int[])`.execute(
+    tx,
+  )
   await sql`
     update invitations i set revoked_at = ${now}
-    from employees e
-    where e.id = any(${employeeIds}::int[]) and i.employee_id = e.id
-      and i.accepted_at is null and i.revoked_at is null
-      and i.email is distinct from lower(trim(e.email_address))`.execute(tx)
+    from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ email }) => email)}::text[]) as e (id, email)
+    where i.employee_id = e.id and i.accepted_at is null and i.revoked_at is null
+      and i.email is distinct from e.email`.execute(tx)
 }
 
 /** Makes the next pay take a new snapshot, because one of the employee's lists changed. */

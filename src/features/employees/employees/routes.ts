@@ -30,7 +30,7 @@ import { updateEmployees } from './update.ts'
 
 const route = routeFor('employees')
 
-const LOCKING = 'Reads carry an `ETag`; a write whose `If-Match` names another version answers 412.'
+const LOCKING = 'Reads return an `ETag`; a write with an outdated `If-Match` returns 412.'
 
 /** Employees: batches, reads, and status changes. */
 export function employeeRoutes(service: Service, payEffects: PayEffects) {
@@ -57,7 +57,7 @@ export function employeeRoutes(service: Service, payEffects: PayEffects) {
       operationId: 'createEmployees',
       summary: 'Create employees',
       description:
-        'Each item succeeds or fails on its own: 201 when all did, 207 when one failed. What the schema refuses rejects the whole list (422). `country` chooses the Australian or New Zealand rules; another country follows the company’s. Empty optional texts count as null.',
+        'Each item succeeds or fails on its own: 201 when all did, 207 when one failed. A schema error rejects the whole list (422). `country` chooses the Australian or New Zealand rules; another country follows the company’s. Empty optional texts count as null.',
       query: closed(DryRunQuery),
       body: Type.Array(EmployeeCreate),
       response: {
@@ -110,7 +110,7 @@ export function employeeRoutes(service: Service, payEffects: PayEffects) {
       path: '/employees/:employee_id',
       operationId: 'getEmployee',
       summary: 'Read an employee',
-      description: `Deleted employees are read too. ${LOCKING}`,
+      description: `Also returns deleted employees. ${LOCKING}`,
       response: { 200: EmployeeView },
       errors: [404],
       etag: true,
@@ -160,8 +160,8 @@ export function employeeRoutes(service: Service, payEffects: PayEffects) {
       method: 'POST',
       path: '/employees/:employee_id/reinstate',
       operationId: 'reinstateEmployee',
-      summary: 'Take a terminated employee back',
-      description: `Clears the termination and sets \`start_date\`; year to date, number and history stay. Needs a place under the plan’s cap. ${LOCKING}`,
+      summary: 'Reinstate a terminated employee',
+      description: `Clears the termination and sets \`start_date\`; year to date, number and history stay. Counts toward the plan’s employee cap. ${LOCKING}`,
       body: ReinstateRequest,
       response: { 200: EmployeeChanged },
       errors: [400, 409, 412],

@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { STP_EMPLOYMENT_STATUSES } from '../../../countries/au/law/words.ts'
-import { NZ_TAX_CODES } from '../../../countries/nz/law/words.ts'
+import { STP_EMPLOYMENT_STATUSES } from '../../../countries/au/law/input/words.ts'
+import { NZ_TAX_CODES } from '../../../countries/nz/law/input/words.ts'
 import type { EmployeeFields } from '../../../database/tables/employees.ts'
 import {
   ANY_ID,
@@ -139,14 +139,14 @@ export const EmployeeUpdate = component(
         id: Type.Optional(
           Type.Integer({
             ...ANY_ID,
-            description: 'Names the employee; with `identifier_type=employee_number`, `number` does.',
+            description: 'Identifies the employee; with `identifier_type=employee_number`, `number` does.',
           }),
         ),
         effective_from: Type.Optional({
           ...CivilDateText,
           pattern: '^(19|20|21)',
           description:
-            'The day from which the change applies. Up to today: made at once, and `GET /api/employees/{employee_id}/changes` names the drafts that are stale and the back pay owed. Later: it waits for that day. Omitted: from now on.',
+            'The day from which the change applies. Up to today: the change is made immediately, and `GET /api/employees/{employee_id}/changes` lists stale drafts and the back pay owed. Later: it takes effect on that day. Omitted: from now on.',
         }),
         ...EMPLOYEE_CHANGES,
       },
@@ -234,12 +234,12 @@ export const EmployeeResult = component(
     employee: Type.Optional(EmployeeView),
     errors: Type.Record(Type.String(), Type.String(), {
       description:
-        'Empty for success. Otherwise by `number`, `licence`, `detail`, `exception` or the name of a field.',
+        'Empty on success. Otherwise keyed by `number`, `licence`, `detail`, `exception` or the name of a field.',
     }),
     warnings: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'What the item did besides what it says: fields that followed, were replaced, or contradict each other.',
+          'Side effects of the change: fields that changed with it, were replaced, or contradict each other.',
       }),
     ),
     affected_pays: Type.Optional(AffectedPays),
@@ -257,7 +257,7 @@ export const EmployeeDeleted = component(
   closed(
     {
       employee: EmployeeView,
-      warnings: Type.Array(Type.String(), { description: 'Open work for the employee elsewhere.' }),
+      warnings: Type.Array(Type.String(), { description: 'Open work that concerns the employee.' }),
     },
     { description: 'What a deletion would do; only in a dry run.' },
   ),
@@ -277,7 +277,7 @@ export const ReinstateRequest = component(
       start_date: Type.Optional({
         ...CivilDateText,
         pattern: '^(19|20|21)',
-        description: 'Today when omitted.',
+        description: 'Default: today.',
       }),
       is_continuous: Type.Optional(
         Type.Boolean({

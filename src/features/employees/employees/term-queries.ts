@@ -78,6 +78,7 @@ export function listDueChanges(
   query: Queryable,
   today: CivilDate,
   sandboxId: number | null,
+  after: EmployeeTerms | undefined,
 ): Promise<EmployeeTerms[]> {
   return query
     .selectFrom('employee_terms')
@@ -85,6 +86,9 @@ export function listDueChanges(
     .where('status', '=', 'scheduled')
     .where('effective_from', '<=', today)
     .where(ofTenantClock('employee_terms.customer_id', sandboxId))
+    .$if(after !== undefined, (due) =>
+      due.where(sql<boolean>`(effective_from, id) > (${after?.effective_from}::date, ${after?.id}::int)`),
+    )
     .orderBy('effective_from')
     .orderBy('id')
     .limit(500)

@@ -14,9 +14,9 @@ export const EmployeeTermsView = component(
     to: nullable(CivilDateText, { description: 'The last day; null: until they change.' }),
     origin: words(['entered', 'reconstructed'] as const, {
       description:
-        '`reconstructed`: the employee was stored before terms had dates, and these are what is known of that time.',
+        '`reconstructed`: the employee was stored before terms had dates, and these are the terms known for that time.',
     }),
-    changed: Type.Array(Type.String(), { description: 'The terms that are not what they were before.' }),
+    changed: Type.Array(Type.String(), { description: 'The terms that changed.' }),
     terms: Type.Unsafe<TermValues>(
       closed({
         ...(Object.fromEntries(TERM_FIELDS.map((name) => [name, readSchema(name)])) as TProperties),

@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { todayOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
@@ -168,7 +168,7 @@ async function datesOf(
   const ids = [...new Set(undated.map((change) => change.employee_id))]
   const lastPaid = ids.length > 0 ? await loadLastPaidDays(tx, ids) : new Map<number, CivilDate>()
   const started = new Map([...drafts.values()].map(({ stored }) => [stored.id, civilDate(stored.start_date)]))
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const today = todayOf(service, company)
   return changes.map((change) => {
     const { employee_id } = change
     const first = () => firstDayOf(lastPaid.get(employee_id), present(started.get(employee_id)), today)
@@ -201,7 +201,7 @@ function applyItem(
   if (Object.keys(refusals).length > 0) return () => ({ errors: refusals })
 
   const before = current.number
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const today = todayOf(service, company)
   const now = service.clock.now()
   const warnings = [
     ...adviceOf(current, fields, input, company.jurisdiction, { rates: service.rates, day: today }),

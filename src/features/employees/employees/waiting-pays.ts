@@ -25,6 +25,6 @@ export async function openPaysAdvice(tx: Tx, employeeId: number, kind: 'net' | '
   if (ids.length === 0) return []
   const where = kind === 'net' ? 'accounts' : 'funds'
   return [
-    `What is open of ${ids.length === 1 ? 'pay' : 'pays'} ${ids.join(', ')} still goes to the ${where} that the pay remembers; a redirect of payments sends it to these.`,
+    `The open amount of ${ids.length === 1 ? 'pay' : 'pays'} ${ids.join(', ')} still goes to the ${where} stored with the pay; redirect the payments to send it to the new ones.`,
   ]
 }

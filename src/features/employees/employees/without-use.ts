@@ -55,11 +55,13 @@ export function withoutUse(
   return [
     ...RULES.flatMap(({ fields, isIdle, until }) => {
       const idle = isIdle(after) ? fields.filter(isNew) : []
-      return idle.length > 0 ? `${idle.join(', ')} ${idle.length > 1 ? 'have' : 'has'} no use ${until}.` : []
+      return idle.length > 0
+        ? `${idle.join(', ')} ${idle.length > 1 ? 'have' : 'has'} no effect ${until}.`
+        : []
     }),
     ...foreign
       .filter(isNew)
-      .map((field) => `${field} has no use for an employee whose tax is that of ${country.code}.`),
+      .map((field) => `${field} has no effect for an employee taxed in ${country.code}.`),
   ]
 }
 

@@ -14,7 +14,9 @@ type Shown = { rate: number | null; multiplier: number | null }
 export function priceAdvice(before: Price, after: Shown, drafts: number): string[] {
   const ended = (['rate', 'multiplier'] as const)
     .filter((name) => before[name] !== null && after[name] === null)
-    .map((name) => `${name} ${Number(before[name])} is dropped: a pay rate has one price.`)
+    .map(
+      (name) => `${name} ${Number(before[name])} is removed: a pay rate has either a rate or a multiplier.`,
+    )
   const isMoved =
     Number(before.rate) !== Number(after.rate) || Number(before.multiplier) !== Number(after.multiplier)
   return [...ended, ...(isMoved ? draftsKeep(drafts, 'the old rate') : [])]
@@ -33,7 +35,9 @@ export function companyRateAdvice(body: CompanyPayRateUpdate, view: CompanyPayRa
 export function unlistedAdvice(before: CompanyPayRateView, after: CompanyPayRateView): string[] {
   const gone = before.employee_ids.filter((id) => !after.employee_ids.includes(id))
   if (gone.length === 0) return []
-  return [`The rate is no longer listed for the employees ${gone.join(', ')}; its reference still pays them.`]
+  return [
+    `The rate is no longer listed for the employees ${gone.join(', ')}; they can still be paid by its reference.`,
+  ]
 }
 
 export function ownRateAdvice(

@@ -21,11 +21,11 @@ export function companyPayRateRoutes(service: Service) {
       query: closed({
         award: Type.Optional(
           Type.String({
-            description: 'Award id or exact name, whatever the case; `none` or `null`: no award.',
+            description: 'Award id or exact name (not case-sensitive); `none` or `null`: no award.',
           }),
         ),
         classification: Type.Optional(
-          Type.String({ description: 'Classification id or exact name, whatever the case.' }),
+          Type.String({ description: 'Classification id or exact name (not case-sensitive).' }),
         ),
         include_employees: Type.Optional(Type.Boolean({ default: false })),
       }),
@@ -57,7 +57,7 @@ export function companyPayRateRoutes(service: Service) {
       operationId: 'updateCompanyPayRate',
       summary: 'Change a company pay rate',
       description:
-        'Send only what changes; the reference stays. A new `rate` ends the `multiplier` and the other way round.',
+        'Send only what changes; the reference stays. A new `rate` replaces the `multiplier`, and vice versa.',
       body: CompanyPayRateUpdate,
       response: { 200: CompanyPayRateView },
       errors: [400, 404],

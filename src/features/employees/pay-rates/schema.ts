@@ -42,8 +42,8 @@ const PRICE = {
   multiplier: decimal('Multiplies the employee’s `pay_rate_per_hour`. Give this or `rate`.'),
 }
 const PLACE = {
-  award_name: name('The award; made when the company has none of this name. Null or omitted: no award.'),
-  classification_name: name('The classification within the award; made likewise.'),
+  award_name: name('The award; created if the company has none with this name. Null or omitted: no award.'),
+  classification_name: name('The classification within the award; created in the same way.'),
   employee_ids: Type.Optional(
     Type.Array(Type.Integer(), {
       maxItems: 100_000,

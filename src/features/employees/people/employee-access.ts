@@ -5,7 +5,7 @@ import { timestamp } from '../../../http/view.ts'
 import { badRequest, conflict, forbidden } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { createInvitation, mayStillGive } from '../../access/oauth/index.ts'
-import { requireEmployee } from '../employees/index.ts'
+import { requireEmployee, requireNotDeleted } from '../employees/index.ts'
 import { endAccess, forgetCallers } from './manage.ts'
 import { listInvitations, listPeople, revokeInvitations } from './queries.ts'
 import type { SelfServiceAccess } from './schema.ts'
@@ -48,11 +48,11 @@ export async function inviteIn(
   if (!(await mayStillGive(tx, caller.userId, { kind: 'self-service' })))
     throw forbidden('Employees are invited by an owner, admin or payroll officer of the account.')
   const employee = await lockEmployee(service, tx, caller, employeeId)
-  if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+  requireNotDeleted(employee)
   if (!employee.employee_portal_active)
     throw conflict('Self-service is off for this employee: set employee_portal_active first.')
   const { state, email: invited, expires_at } = await accessOf(tx, caller, employee)
-  if (state === 'active') throw conflict('The employee signs in to self-service already.')
+  if (state === 'active') throw conflict('The employee already has a self-service sign-in.')
   const now = service.clock.now()
   if (state === 'invited' && !isResend && expires_at !== null && expires_at > timestamp(now))
     throw conflict(

@@ -1,2 +1,1 @@
 export { endAccess, forgetCallers, requirePerson } from './manage.ts'
-export { lockAccount } from './queries.ts'

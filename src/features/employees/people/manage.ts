@@ -1,4 +1,5 @@
 import type { Tx } from '../../../database/connect.ts'
+import { lockAccount } from '../../../database/lock-account.ts'
 import type { Role } from '../../../database/tables/customers.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { type Caller, managesAccount } from '../../../http/caller.ts'
@@ -20,7 +21,6 @@ import {
   findPerson,
   listInvitations,
   listPeople,
-  lockAccount,
   markRemoved,
   revokeInvitations,
   setRole,
@@ -154,7 +154,7 @@ export async function requirePerson(
   if (!found) throw notFound('Person not found.')
   if (isRead) return found
   if (found.id === caller.userId)
-    throw conflict('Nobody changes or removes themselves: ask another owner or admin.')
+    throw conflict('You cannot change or remove yourself: ask another owner or admin.')
   await requireManager(tx, caller, found.role)
   return found
 }
@@ -173,7 +173,7 @@ async function requireManager(tx: Tx, caller: Caller, role: Role): Promise<void>
   if (await mayStillGive(tx, caller.userId, { kind: 'role', role })) return
   throw forbidden(
     role === 'owner'
-      ? 'Only an owner of the account makes, changes or removes owners.'
+      ? 'Only an owner of the account can add, change or remove owners.'
       : 'People are managed by an owner or admin of the account.',
   )
 }

@@ -60,16 +60,6 @@ export async function revokeInvitations(
   return (await update.returning('id').execute()).length
 }
 
-/** Locks the account, so that two owners cannot remove each other at the same time and leave none. */
-export async function lockAccount(tx: Tx, customerId: number): Promise<void> {
-  await tx
-    .selectFrom('customers')
-    .select('id')
-    .where('id', '=', customerId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-}
-
 /** Finds a person in the account. */
 export function findPerson(tx: Tx, customerId: number, userId: number) {
   return tx
@@ -89,9 +79,26 @@ export async function setRole(tx: Tx, userId: number, role: Role): Promise<void>
 export async function markRemoved(tx: Tx, userId: number, now: Date): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ removed_at: now, password_hash: null, totp_secret: null, totp_last_step: null })
+    .set({
+      removed_at: now,
+      scim_removed: false,
+      password_hash: null,
+      totp_secret: null,
+      totp_last_step: null,
+    })
     .where('id', '=', userId)
     .execute()
   for (const table of ['recovery_codes', 'passkeys', 'known_devices'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+}
+
+/** Removes a person's authenticator codes, passkeys and recovery codes. */
+export async function removeFactors(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ totp_secret: null, totp_last_step: null })
+    .where('id', '=', userId)
+    .execute()
+  for (const table of ['recovery_codes', 'passkeys'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }

@@ -8,11 +8,12 @@ import { saying } from '../../../http/view.ts'
 import { forbidden } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { changeRole, invitePerson, readPeople, removePerson, revokeInvitation } from './manage.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 import { Invitation, InvitationCreate, People, Person, PersonUpdate, ResendQuery } from './schema.ts'
 
 const route = routeFor('people')
 
-const WEB_ONLY = 'Only in the web app: an application cannot let people in.'
+const WEB_ONLY = 'Only in the web app: an application cannot invite people.'
 
 const PersonRemoved = component('PersonRemoved', closed({ id: Type.Integer(), ...WarningsMember }))
 
@@ -29,7 +30,7 @@ export function peopleRoutes(service: Service) {
       method: 'GET',
       path: '/people',
       operationId: 'listPeople',
-      summary: 'Everybody who signs in to the account, and who was invited',
+      summary: 'The people with access to the account, and open invitations',
       description: 'Owners and admins first. Invitations are listed until they are used or withdrawn.',
       response: { 200: People },
       handler: ({ caller }) => readPeople(service, caller),
@@ -40,8 +41,8 @@ export function peopleRoutes(service: Service) {
       path: '/people/invitations',
       operationId: 'invitePerson',
       approvable: true,
-      summary: 'Invite somebody by e-mail',
-      description: `${WEB_ONLY} The link works once, for seven days, while the person who invited may still give that role. An address that has an open invitation is answered 409 unless resend is true, which makes the earlier link void. Only an owner invites owners.`,
+      summary: 'Invite a person by e-mail',
+      description: `${WEB_ONLY} The link works once, for seven days, as long as the inviter may still give that role. Returns 409 if the address has an open invitation, unless resend is true, which voids the earlier link. Only an owner invites owners.`,
       body: InvitationCreate,
       query: ResendQuery,
       response: { 201: Invitation },
@@ -54,8 +55,8 @@ export function peopleRoutes(service: Service) {
       method: 'DELETE',
       path: '/people/invitations/:invitation_id',
       operationId: 'revokeInvitation',
-      summary: 'Take an invitation back',
-      description: `${WEB_ONLY} Its link is void at once.`,
+      summary: 'Revoke an invitation',
+      description: `${WEB_ONLY} Its link stops working immediately.`,
       response: { 204: Type.Null({ description: 'Taken back.' }) },
       errors: [404],
       handler: async ({ caller, params }, reply) => {
@@ -74,7 +75,7 @@ function registerPerson(app: App, service: Service): void {
     operationId: 'changeRole',
     approvable: true,
     summary: 'Give a person another role',
-    description: `${WEB_ONLY} It holds from the person’s next request on. Open invitations and access of applications that the person could not give with the new role end at once, as the warnings of the answer say. Nobody changes their own role, and only an owner changes owners.`,
+    description: `${WEB_ONLY} It applies from the person’s next request. Open invitations and application access that the new role could not give end immediately, and the warnings list them. People cannot change their own role, and only an owner changes owners.`,
     body: PersonUpdate,
     response: { 200: Person },
     errors: [404, 409],
@@ -82,11 +83,24 @@ function registerPerson(app: App, service: Service): void {
   })
 
   route(app, {
+    method: 'POST',
+    path: '/people/:user_id/reset-second-factor',
+    operationId: 'resetSecondFactor',
+    asksProof: true,
+    approvable: true,
+    summary: 'Remove the second factor of a person who has lost it',
+    description: `${WEB_ONLY} Only an owner does this, never for themselves. The person is signed out everywhere and gets a mail. With the password they sign in again and set up a new one.`,
+    response: { 200: Person },
+    errors: [404, 409],
+    handler: ({ caller, params: { user_id } }) => resetSecondFactor(service, caller, user_id),
+  })
+
+  route(app, {
     method: 'DELETE',
     path: '/people/:user_id',
     operationId: 'removePerson',
-    summary: 'Take a person out of the account',
-    description: `${WEB_ONLY} Their sessions end at once, and so do their open invitations and what they allowed applications or a partner to do; the log keeps their name.`,
+    summary: 'Remove a person from the account',
+    description: `${WEB_ONLY} Their sessions end immediately, and so do their open invitations and the access they gave to applications or a partner; the log keeps their name.`,
     response: { 200: PersonRemoved },
     errors: [404, 409],
     handler: async ({ caller, params: { user_id } }) =>

@@ -10,7 +10,7 @@ import {
 } from '../../../http/schema.ts'
 
 /** The roles that can be given to a person. Employees get theirs through the self-service invitation. */
-export const GIVEN_ROLES = ['owner', 'admin', 'member', 'reader'] as const
+const GIVEN_ROLES = ['owner', 'admin', 'member', 'reader'] as const
 export type GivenRole = (typeof GIVEN_ROLES)[number]
 
 const GivenRole = words(GIVEN_ROLES, {
@@ -35,7 +35,7 @@ export const ResendQuery = closed({
   resend: Type.Optional(
     Type.Boolean({
       description:
-        'True: revokes the open invitation and mails a new link. Without it an open invitation is answered 409.',
+        'True: revokes the open invitation and mails a new link. Without it, an open invitation returns 409.',
     }),
   ),
 })
@@ -52,7 +52,7 @@ export const Person = component(
     name: Type.String(),
     email: Type.String(),
     role: words([...GIVEN_ROLES, 'employee'] as const),
-    employee_id: nullable(Type.Integer(), { description: 'Whose self-service it is.' }),
+    employee_id: nullable(Type.Integer(), { description: 'The employee who uses self-service.' }),
     has_second_factor: Type.Boolean(),
     last_seen_at: nullable(Timestamp),
     created_at: Timestamp,
@@ -70,7 +70,7 @@ export const Invitation = component(
     name: Type.String(),
     role: words([...GIVEN_ROLES, 'employee'] as const),
     employee_id: nullable(Type.Integer()),
-    invited_by: Type.String({ description: 'The name of whoever invited.' }),
+    invited_by: Type.String({ description: 'The name of the inviter.' }),
     created_at: Timestamp,
     expires_at: Timestamp,
     is_expired: Type.Boolean(),

@@ -10,6 +10,7 @@ import { callersOf } from '../../access/oauth/index.ts'
 import { requirePerson } from '../people/index.ts'
 import { requireCompanies } from './portfolios.ts'
 import {
+  companyNames,
   deleteRoles,
   insertRoles,
   isByCompany,
@@ -144,5 +145,10 @@ async function viewAccess(
           ? { user_id: row.deputy_id, from_date: row.deputy_from, to_date: row.deputy_to }
           : null,
     })),
+    companies: await companyNames(
+      query,
+      customerId,
+      rows.flatMap((row) => row.company_id ?? []),
+    ),
   }
 }

@@ -99,7 +99,7 @@ async function readOne(tx: Tx, { customerId }: Caller, id: number): Promise<Port
 
 async function requireFreeName(tx: Tx, customerId: number, name: string, butId: number): Promise<void> {
   if (await hasPortfolioNamed(tx, customerId, name.trim(), butId))
-    throw conflict(`There is a portfolio named ${name.trim()} already.`)
+    throw conflict(`A portfolio named ${name.trim()} already exists.`)
 }
 
 async function fill(tx: Tx, caller: Caller, id: number, ids: readonly number[], now: Date): Promise<void> {

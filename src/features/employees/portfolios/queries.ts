@@ -97,6 +97,17 @@ export function rolesOf(query: Queryable, customerId: number, userId: number): P
     .execute()
 }
 
+/** The names of these companies of a customer. */
+export function companyNames(query: Queryable, customerId: number, ids: readonly number[]) {
+  return query
+    .selectFrom('companies')
+    .select(['id', 'legal_name'])
+    .where('customer_id', '=', customerId)
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .orderBy('id')
+    .execute()
+}
+
 export async function isByCompany(query: Queryable, userId: number): Promise<boolean> {
   const row = await query
     .selectFrom('users')

@@ -23,7 +23,7 @@ import {
 
 const route = routeFor('portfolios')
 
-const WEB_ONLY = 'Only in the web app: an application cannot let people in.'
+const WEB_ONLY = 'Only in the web app: an application cannot invite people.'
 
 /** Access by company: portfolios, roles by company and the access review. For owners and admins only. */
 export function portfolioRoutes(service: Service) {
@@ -58,7 +58,7 @@ export function portfolioRoutes(service: Service) {
       path: '/portfolios/:portfolio_id',
       operationId: 'updatePortfolio',
       summary: 'Rename a portfolio or replace its companies',
-      description: `${WEB_ONLY} People with a role for the portfolio reach its companies from their next request on.`,
+      description: `${WEB_ONLY} People with a role for the portfolio can reach its companies from their next request.`,
       body: PortfolioUpdate,
       response: { 200: Portfolio },
       errors: [400, 404, 409],
@@ -99,7 +99,7 @@ function registerAccess(app: App, service: Service): void {
     path: '/access/people/:user_id',
     operationId: 'putPersonAccess',
     summary: 'Give a person a role for named companies, or for the account',
-    description: `${WEB_ONLY} Replaces the whole list. With the scope \`companies\` the person reaches these companies and no others, on these days: in the app, and through every application that the person let in. A company outside the role answers like one of another customer. Owners and admins always have the account.`,
+    description: `${WEB_ONLY} Replaces the whole list. With the scope \`companies\` the person reaches these companies and no others, on these days: in the app, and through every application that the person gave access to. A company outside the role returns the same errors as a company of another customer. Owners and admins always have the account.`,
     body: PersonAccessUpdate,
     response: { 200: PersonAccess },
     errors: [400, 404, 409],

@@ -76,7 +76,7 @@ export const PersonAccessUpdate = component(
     {
       scope: words(['account', 'companies'] as const, {
         description:
-          '`account`: the role of the person covers all companies. `companies`: only those in `roles`, each with a role of its own.',
+          '`account`: the role of the person covers all companies. `companies`: only those in `roles`, each with its own role.',
       }),
       roles: Type.Optional(
         Type.Array(CompanyRoleInput, {
@@ -113,7 +113,7 @@ export const PersonAccess = component(
     user_id: Type.Integer(),
     scope: words(['account', 'companies'] as const),
     role: words(['owner', 'admin', ...COMPANY_ROLES, 'employee'] as const, {
-      description: 'The role for the account; with the scope `companies` the most that the person may do.',
+      description: 'The role for the account; with the scope `companies`, the upper limit.',
     }),
     roles: Type.Array(
       closed({
@@ -125,6 +125,9 @@ export const PersonAccess = component(
         deputy: nullable(Deputy),
       }),
     ),
+    companies: Type.Array(closed({ id: Type.Integer(), legal_name: Type.String() }), {
+      description: 'The names of the companies in `roles`.',
+    }),
   }),
 )
 export type PersonAccess = Static<typeof PersonAccess>
@@ -147,7 +150,7 @@ export const ReviewEntry = component(
     since: Timestamp,
     given_by: nullable(Type.String({ description: 'Who gave the role for the company or portfolio.' })),
     applications: Type.Array(Type.String(), {
-      description: 'Applications that the person has let in: they reach what the person reaches.',
+      description: 'Applications with the person’s access.',
     }),
   }),
 )

@@ -29,7 +29,7 @@ export async function checkDetails(
   { kind, fields }: Pick<DetailRequestCreate, 'kind' | 'fields'>,
 ): Promise<void> {
   if (!isAllowed(kind, employee))
-    throw forbidden(`Your employer has not opened changes of ${KIND_WORDS[kind]}.`)
+    throw forbidden(`Your employer does not allow changes of ${KIND_WORDS[kind]} here.`)
   const open: readonly string[] = fieldsOf(kind, company.jurisdiction)
   const other = Object.keys(fields).find((name) => !open.includes(name))
   if (other) throw invalid(['body', 'fields', other], `${other} does not belong to a request of kind ${kind}`)
@@ -76,9 +76,10 @@ export async function askForDetails(
     state: 'open',
   })
   if (waiting.some((row) => row.kind === asked.kind))
-    throw conflict(`A change of ${KIND_WORDS[asked.kind]} waits already. Withdraw it first.`)
+    throw conflict(`A change of ${KIND_WORDS[asked.kind]} is already waiting. Withdraw it first.`)
   const id = await insertRequest(
     tx,
+    service.cipher,
     {
       customer_id: company.customer_id,
       company_id: company.id,
@@ -91,12 +92,12 @@ export async function askForDetails(
       created_at: service.clock.now(),
       created_by: caller.userId,
     },
-    (requestId) => service.cipher.seal('employee_requests.details', requestId, JSON.stringify(asked.fields)),
+    asked.fields,
   )
   await writeMail(service, tx, {
     customerId: company.customer_id,
     to: asked.email,
-    subject: `A change of ${KIND_WORDS[asked.kind]} was asked for`,
+    subject: `A change of ${KIND_WORDS[asked.kind]} was requested`,
     text: [
       `Hello ${employee.first_name},`,
       `a change of ${KIND_WORDS[asked.kind]} was requested in your name. It applies once your payroll officer has approved it.`,

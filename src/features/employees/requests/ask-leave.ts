@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { todayOf } from '../../../countries/index.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
@@ -41,6 +41,7 @@ export async function askForLeave(
     )
   const id = await insertRequest(
     tx,
+    service.cipher,
     {
       customer_id: company.customer_id,
       company_id: company.id,
@@ -80,7 +81,7 @@ async function planLeave(
   asked: LeaveRequestCreate,
 ) {
   if (!employee.allow_edit_leave_requests)
-    throw forbidden('Your employer has not opened leave requests for you.')
+    throw forbidden('Your employer does not allow you to request leave here.')
   const country = company.jurisdiction
   if (!isAsked(country, asked.leave_type))
     throw invalid(['body', 'leave_type'], `leave_type ${asked.leave_type} is not for ${country}`)
@@ -90,7 +91,7 @@ async function planLeave(
   if (days.length === 0) throw badRequest('You do not work on any of these days.')
   const taken = await readTakenDays(query, employee.id)
   const twice = days.find((day) => taken.some((row) => row.date === day))
-  if (twice) throw conflict(`You have asked for ${twice} already. Withdraw that request first.`)
+  if (twice) throw conflict(`You have already asked for ${twice}. Withdraw that request first.`)
   const perDay = decimal(String(asked.hours_per_day ?? employee.standard_hours_per_day))
   const hours = perDay.times(whole(days.length))
 
@@ -113,7 +114,7 @@ export async function previewLeave(
 ): Promise<LeavePreview> {
   const { query } = service.database
   const { from, days, hours, balance, waiting } = await planLeave(service, query, company, employee, asked)
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const today = todayOf(service, company)
   const find = await loadOutlooks(query, [employee], company.jurisdiction, today)
   const outlook = find(employee, { leave_type: asked.leave_type, start_date: from, hours, waiting })
   return {
@@ -133,10 +134,10 @@ function checkDates(
   asked: LeaveRequestCreate,
 ): [CivilDate, CivilDate] {
   const [from, to] = [civilDate(asked.start_date), civilDate(asked.end_date)]
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const today = todayOf(service, company)
   if (to < from) throw invalid(['body', 'end_date'], 'end_date must not be before start_date')
   if (daysBetween(from, to) >= LONGEST_DAYS)
-    throw invalid(['body', 'end_date'], `a request holds at most ${LONGEST_DAYS} days: make several`)
+    throw invalid(['body', 'end_date'], `a request covers at most ${LONGEST_DAYS} days: send several`)
   if (from < addDays(today, -LATEST_DAYS_AGO) || to > addDays(today, LATEST_DAYS_AHEAD))
     throw invalid(
       ['body', 'start_date'],

@@ -18,7 +18,7 @@ export function calendarRoutes(service: Service) {
       path: url,
       operationId: 'getLeaveCalendar',
       summary: 'Who is away on which day',
-      description: 'Leave that was asked for, granted or paid, between two dates of at most a year.',
+      description: 'Leave that was requested, approved or paid, between two dates of at most a year.',
       query: CalendarQuery,
       response: { 200: Type.Array(LeaveCalendarDay) },
       errors: [400],
@@ -29,7 +29,7 @@ export function calendarRoutes(service: Service) {
       method: 'GET',
       path: `${url}/feeds`,
       operationId: 'listCalendarFeeds',
-      summary: 'The addresses under which calendar programs read who is away',
+      summary: 'The addresses of the leave calendar for calendar programs',
       description: 'Without the addresses themselves: they are secrets and shown once.',
       response: { 200: Type.Array(CalendarFeed) },
       handler: ({ company }) => readFeeds(service, company),
@@ -40,7 +40,7 @@ export function calendarRoutes(service: Service) {
       path: `${url}/feeds/:feed_id`,
       operationId: 'revokeCalendarFeed',
       summary: 'Revoke an address for calendar programs',
-      description: 'It answers 404 at once.',
+      description: 'It returns 404 from then on.',
       response: { 204: Type.Null({ description: 'Revoked.' }) },
       errors: [404],
       handler: async ({ company, params }, reply) => {
@@ -56,14 +56,14 @@ export function calendarFeedRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.addHook('onRequest', async ({ caller }) => {
       if (!isOwnSession(caller))
-        throw forbidden('Calendar addresses are made in the web app, not through an application.')
+        throw forbidden('Calendar addresses are created in the web app, not through an application.')
     })
 
     route(app, {
       method: 'POST',
       path: `${url}/feeds`,
       operationId: 'createCalendarFeed',
-      summary: 'Make an address for calendar programs',
+      summary: 'Create an address for calendar programs',
       description:
         'Only in the web app. iCalendar (RFC 5545) with granted and paid leave from 30 days ago to a year ahead: who is away, not why. The address works without signing in until it is revoked, or until the person who made it may no longer read the company.',
       response: { 201: CalendarFeed },

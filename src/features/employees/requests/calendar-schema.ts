@@ -18,7 +18,7 @@ export const LeaveCalendarDay = component(
       leave_type: Type.String(),
       name: Type.String({ description: 'The leave type in the country’s words.' }),
       hours: Type.Number(),
-      is_requested: Type.Boolean({ description: 'Asked for, and not decided yet.' }),
+      is_requested: Type.Boolean({ description: 'Requested, and not decided yet.' }),
     },
     {
       examples: [
@@ -44,7 +44,7 @@ export const CalendarFeed = component(
       id: Type.Integer(),
       created_at: Timestamp,
       created_by: nullable(Type.String()),
-      url: nullable(Type.String({ description: 'Only when it is made: it is a secret.' })),
+      url: nullable(Type.String({ description: 'Shown only when it is created: it is a secret.' })),
       ...WarningsMember,
     },
     {
@@ -63,9 +63,9 @@ export const LeavePreview = component(
       days: Type.Integer({ description: 'Working days among the days asked for.' }),
       hours: Type.Number(),
       balance_hours: nullable(Type.Number({ description: 'Today; null: this leave has no balance.' })),
-      waiting_hours: Type.Number({ description: 'Asked for or granted already, and not paid yet.' }),
+      waiting_hours: Type.Number({ description: 'Requested or approved, and not paid yet.' }),
       balance_on_day: nullable(
-        Type.Number({ description: 'On the first day, at the pace at which the last pays earned leave.' }),
+        Type.Number({ description: 'On the first day, assuming leave accrues as in the last pays.' }),
       ),
       balance_after: nullable(Type.Number()),
     },

@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { todayOf } from '../../../countries/index.ts'
 import { inCell } from '../../../database/current-cell.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'
@@ -30,7 +30,7 @@ export async function readCalendar(
 ): Promise<LeaveCalendarDay[]> {
   const [from, to] = [civilDate(asked.from_date), civilDate(asked.to_date)]
   if (to < from) throw badRequest('to_date is before from_date.')
-  if (daysBetween(from, to) > LONGEST_DAYS) throw badRequest('The calendar shows at most a year at once.')
+  if (daysBetween(from, to) > LONGEST_DAYS) throw badRequest('The calendar shows at most one year at a time.')
   const days = await readAwayDays(service.database.query, company.id, from, to)
   return days.map((row) => ({
     employee_id: row.employee_id,
@@ -92,7 +92,7 @@ async function writeCalendar(
   const { query } = service.database
   const company = await findFeedCompany(query, feed.company_id, feed.customer_id)
   if (!company) return undefined
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const today = todayOf(service, company)
   const days = await readAwayDays(
     query,
     feed.company_id,

@@ -30,10 +30,10 @@ export function decide(
     const which = { customerId: company.customer_id, companyId: company.id, id }
     const row = await lockOpen(tx, which)
     if (!row) throw notFound('Request not found.')
-    if (row.state !== 'open') throw conflict(`The request is ${row.state} already.`)
+    if (row.state !== 'open') throw conflict(`The request is already ${row.state}.`)
     const said = isApproved ? await carryOut(service, tx, company, row) : []
     const state = isApproved ? 'approved' : 'declined'
-    await decideRequest(tx, row.id, {
+    await decideRequest(tx, service.cipher, row.id, {
       state,
       answer: answer?.trim() || null,
       decided_at: service.clock.now(),
@@ -50,7 +50,8 @@ async function carryOut(service: Service, tx: Tx, company: Company, row: Locked)
   if (row.start_date !== null) {
     const drafts = await readDraftsFrom(tx, row.employee_id, row.start_date)
     return drafts.map(
-      (id) => `Draft pay ${id} was made before: add the leave to it, or delete the draft and make it anew.`,
+      (id) =>
+        `Draft pay ${id} was created before: add the leave to it, or delete the draft and draft it again.`,
     )
   }
   const fields = openFields(service.cipher, row)
@@ -62,7 +63,7 @@ async function carryOut(service: Service, tx: Tx, company: Company, row: Locked)
   const [refused] = Object.entries(result?.errors ?? {})
   if (!result?.employee || refused)
     throw conflict(
-      `The record does not take it any more. ${refused ? `${refused[0]}: ${refused[1]}` : ''}`.trim(),
+      `The change no longer fits the record. ${refused ? `${refused[0]}: ${refused[1]}` : ''}`.trim(),
     )
   if (row.kind === 'bank') await changeListedAccount(service, tx, company, row, fields)
   return result.warnings ?? []

@@ -5,6 +5,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { RequestKind, RequestState } from '../../../database/tables/employee-requests.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { LeaveType } from '../../../payroll/words.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
 
 /** Selects the requests of a customer, or only those of a company or an employee, or a single one. */
 export type RequestFilter = {
@@ -72,11 +73,12 @@ export type NewRequest = {
   created_by: number
 }
 
-/** Inserts a request. `seal` returns the encrypted details for its id. */
+/** Inserts a request. The message and the wanted fields are encrypted for its id. */
 export async function insertRequest(
   tx: Tx,
+  cipher: FieldCipher,
   request: NewRequest,
-  seal: ((id: number) => string) | null,
+  fields: object | null,
 ): Promise<number> {
   const { rows } = await sql<{
     id: number
@@ -84,7 +86,12 @@ export async function insertRequest(
   const id = rows[0]?.id ?? 0
   await tx
     .insertInto('employee_requests')
-    .values({ ...request, id, details: seal ? seal(id) : null })
+    .values({
+      ...request,
+      id,
+      message: request.message && cipher.seal('employee_requests.message', id, request.message),
+      details: fields && cipher.seal('employee_requests.details', id, JSON.stringify(fields)),
+    })
     .execute()
   return id
 }
@@ -111,10 +118,16 @@ export async function insertDays(
 
 export async function decideRequest(
   tx: Tx,
+  cipher: FieldCipher,
   id: number,
   decision: { state: RequestState; answer: string | null; decided_at: Date; decided_by: number },
 ): Promise<void> {
-  await tx.updateTable('employee_requests').set(decision).where('id', '=', id).execute()
+  const answer = decision.answer && cipher.seal('employee_requests.answer', id, decision.answer)
+  await tx
+    .updateTable('employee_requests')
+    .set({ ...decision, answer })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Days that the employee has already requested or had approved, with the leave type and the status of their pay. */

@@ -130,8 +130,8 @@ export async function withdrawRequest(
 ): Promise<void> {
   const row = await lockOpen(tx, filter)
   if (!row) throw notFound('Request not found.')
-  if (row.state !== 'open') throw conflict('Only a request that waits can be withdrawn.')
-  await decideRequest(tx, row.id, {
+  if (row.state !== 'open') throw conflict('Only a waiting request can be withdrawn.')
+  await decideRequest(tx, service.cipher, row.id, {
     state: 'withdrawn',
     answer: null,
     decided_at: service.clock.now(),

@@ -17,7 +17,7 @@ export function requestRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/requests',
       operationId: 'listRequests',
-      summary: 'What the employees of a company have asked for',
+      summary: 'Requests of a company’s employees',
       description: 'Leave and changes of details, newest first; at most 500.',
       query: closed({ state: Type.Optional(words(REQUEST_STATES)) }),
       response: { 200: Type.Array(EmployeeRequest) },
@@ -37,7 +37,7 @@ export function requestRoutes(service: Service) {
         approvable: true,
         summary: isApproved ? 'Approve a request' : 'Decline a request',
         description: isApproved
-          ? 'Leave comes onto the next draft pay whose period reaches its days, in place of ordinary hours. Details are changed at once. The employee gets a mail.'
+          ? 'Leave replaces ordinary hours on the next draft pay that covers its days. Details change immediately. The employee gets a mail.'
           : 'Nothing changes; the employee gets a mail with the answer.',
         body: Decision,
         response: { 200: EmployeeRequest },

@@ -34,7 +34,8 @@ export const LeaveRequestCreate = component(
       except_dates: Type.Optional(
         Type.Array(CivilDateText, {
           maxItems: 31,
-          description: 'Days between the two that are not leave, such as a public holiday of one’s state.',
+          description:
+            'Days between the two that are not leave, such as a public holiday in the employee’s state.',
         }),
       ),
       message: Type.Optional(Message),
@@ -76,7 +77,7 @@ export const DetailRequestCreate = component(
             maxLength: 40,
             'x-sensitive': true,
             description:
-              'A code of the second factor, or a recovery code. Needed unless the record has no number of this kind yet (`missing` of `GET /api/me`).',
+              'A second-factor code or a recovery code. Required unless the record has no number of this kind yet (`missing` of `GET /api/me`).',
           }),
         ),
       },
@@ -115,13 +116,14 @@ export const EmployeeRequest = component(
           }),
           balance_on_day: Type.Optional(
             nullable(Type.Number(), {
-              description: 'Of a request that waits: on its first day, at the pace of the last pays.',
+              description:
+                'For a waiting request: on its first day, assuming leave accrues as in the last pays.',
             }),
           ),
           balance_after: Type.Optional(nullable(Type.Number())),
           others_away: Type.Optional(
             Type.Array(Type.String(), {
-              description: 'Of a request that waits, for the officer: who else is away on one of its days.',
+              description: 'For a waiting request, for the officer: who else is away on one of its days.',
             }),
           ),
           days: Type.Array(

@@ -34,7 +34,7 @@ export function revealRoutes(service: Service) {
       path: '/company/:company_id/reveal',
       operationId: 'revealCompanyNumbers',
       summary: 'Show the bank account and IRD number of a company unmasked',
-      description: 'As for an employee: the audit log has the reason.',
+      description: 'As for an employee: the audit log records the reason.',
       body: RevealRequest,
       response: { 200: CompanyNumbers },
       isRevealing: true,

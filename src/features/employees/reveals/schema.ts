@@ -12,7 +12,7 @@ export const RevealRequest = component(
         maxLength: 200,
         pattern: '\\S',
         'x-problem': 'must say in 3 to 200 characters why the numbers are needed',
-        description: 'Why the numbers are needed. It is in the audit log.',
+        description: 'Why the numbers are needed. The audit log records it.',
       }),
     },
     { examples: [{ reason: 'Mia asked which account her pay goes to.' }] },

@@ -15,6 +15,14 @@ export type ScimRow = {
 
 export type ScimFilter = { id?: number; userName?: string; externalId?: string }
 
+/**
+ * The provider reaches people of the account's verified domains, and of those whose access has ended only the
+ * ones that it ended.
+ */
+const IS_REACHED = sql<boolean>`role <> 'employee' and (removed_at is null or scim_managed and scim_removed) and exists (
+  select from identity_domains own where own.customer_id = users.customer_id and own.verified_at is not null
+    and own.domain = lower(substring(users.email from '[^@]+$')))`
+
 export async function listScimUsers(
   query: Queryable,
   customerId: number,
@@ -24,7 +32,7 @@ export async function listScimUsers(
   const { rows } = await sql<ScimRow & { total: number }>`
     select id, email, name, role, removed_at is null as is_active, scim_external_id, created_at,
       count(*) over ()::int as total
-    from users where customer_id = ${customerId} and role <> 'employee' and (removed_at is null or scim_managed)
+    from users where customer_id = ${customerId} and ${IS_REACHED}
       and (${filter.id ?? null}::int is null or id = ${filter.id ?? null}::int)
       and (${filter.userName ?? null}::text is null or email = ${filter.userName ?? null}::text)
       and (${filter.externalId ?? null}::text is null or scim_external_id = ${filter.externalId ?? null}::text)
@@ -37,7 +45,7 @@ export async function listScimUsers(
 async function countUsers(query: Queryable, customerId: number, filter: ScimFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from users
-    where customer_id = ${customerId} and role <> 'employee' and (removed_at is null or scim_managed)
+    where customer_id = ${customerId} and ${IS_REACHED}
       and (${filter.userName ?? null}::text is null or email = ${filter.userName ?? null}::text)
       and (${filter.externalId ?? null}::text is null or scim_external_id = ${filter.externalId ?? null}::text)`.execute(
     query,
@@ -92,10 +100,29 @@ export async function updateScimUser(
 export async function reviveScimUser(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ removed_at: null, role: 'reader', is_by_company: true, identity_subject: null })
+    .set({
+      removed_at: null,
+      scim_removed: false,
+      role: 'reader',
+      is_by_company: true,
+      identity_subject: null,
+    })
     .where('id', '=', id)
     .execute()
   await tx.deleteFrom('company_roles').where('user_id', '=', id).execute()
+}
+
+/** Records that SCIM ended the access, so SCIM may give it back. */
+export async function markScimRemoved(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('users').set({ scim_removed: true }).where('id', '=', id).execute()
+}
+
+/** Whether an owner removed the person with this address and has not invited them again. */
+export async function wasRemovedByOwner(tx: Tx, customerId: number, email: string): Promise<boolean> {
+  const { rows } = await sql<{ is_removed: boolean }>`
+    select exists (select from users where customer_id = ${customerId} and email = ${email} and role <> 'employee'
+      and removed_at is not null and not scim_removed) as is_removed`.execute(tx)
+  return rows[0]?.is_removed ?? false
 }
 
 /** Hides the user from SCIM. */

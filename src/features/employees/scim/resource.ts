@@ -5,7 +5,6 @@ import { ScimProblem } from './scim-error.ts'
 
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
-export const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 /** The attributes of a user that SCIM can change. */
 export type Wanted = { userName: string; name: string; externalId: string | null; isActive: boolean }
@@ -52,7 +51,7 @@ function readText(value: unknown, what: string, most: number): string | undefine
 }
 
 /** Entra ID sends "True" and "False". */
-export function readActive(value: unknown): boolean {
+function readActive(value: unknown): boolean {
   if (typeof value === 'boolean') return value
   if (typeof value === 'string' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
   throw invalidValue('active must be true or false.')

@@ -1,10 +1,11 @@
 import { inCellOf } from '../../../database/cell-of-customer.ts'
 import type { Tx } from '../../../database/connect.ts'
+import { lockAccount } from '../../../database/lock-account.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import type { Voided } from '../../access/oauth/index.ts'
-import { endAccess, forgetCallers, lockAccount } from '../people/index.ts'
+import { endAccess, forgetCallers } from '../people/index.ts'
 import {
   countOwners,
   findScimUser,
@@ -12,9 +13,11 @@ import {
   hasVerifiedDomain,
   insertScimUser,
   listScimUsers,
+  markScimRemoved,
   reviveScimUser,
   type ScimRow,
   updateScimUser,
+  wasRemovedByOwner,
 } from './queries.ts'
 import { invalidValue, type Wanted } from './resource.ts'
 import { ScimProblem } from './scim-error.ts'
@@ -45,6 +48,11 @@ export function createScimUser(service: Service, customerId: number, wanted: Wan
       throw invalidValue(`userName must be an address of a domain that the account has verified.`)
     const known = await listScimUsers(tx, customerId, { userName: email }, { offset: 0, limit: 1 })
     if (known.total > 0) throw new ScimProblem(409, `A user with the userName ${email} exists.`, 'uniqueness')
+    if (await wasRemovedByOwner(tx, customerId, email))
+      throw new ScimProblem(
+        409,
+        `An owner removed ${email} from the account. An owner can invite them again.`,
+      )
     const id = await insertScimUser(tx, { customerId, email, name, externalId, now: service.clock.now() })
     recordAuditChange(`${name} (${email})`, { role: null }, { role: 'reader, no company' })
     const row = present(await findScimUser(tx, customerId, id))
@@ -97,8 +105,10 @@ async function revive(tx: Tx, row: ScimRow): Promise<void> {
 /** Ends the person's sessions, tokens and granted access at once. */
 async function deactivate(service: Service, tx: Tx, customerId: number, row: ScimRow): Promise<Voided> {
   if (row.role === 'owner' && (await countOwners(tx, customerId)) < 2)
-    throw new ScimProblem(403, `${row.email} is the last owner of the account and stays.`)
-  return endAccess(service, tx, row)
+    throw new ScimProblem(403, `${row.email} is the last owner of the account and cannot be removed.`)
+  const voided = await endAccess(service, tx, row)
+  await markScimRemoved(tx, row.id)
+  return voided
 }
 
 /** Removes a person from the account and hides them from SCIM. */

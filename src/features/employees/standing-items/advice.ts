@@ -41,7 +41,7 @@ async function usedUp(tx: Tx, { after }: Change): Promise<string[]> {
   const taken = decimal(await takenBy(tx, after.id))
   if (taken.lt(decimal(after.limit_total))) return []
   return [
-    `limit_total ${decimal(after.limit_total).toFixed(2)} is used up: pays have taken ${taken.toFixed(2)}, so nothing more is taken.`,
+    `limit_total ${decimal(after.limit_total).toFixed(2)} is used up: ${taken.toFixed(2)} has been deducted, so nothing more is.`,
   ]
 }
 
@@ -51,9 +51,9 @@ function unused(item: StandingItem, input: ItemInput): string[] {
   if (item.kind === 'allowance' && decimal(item.units).lt(decimal('1')) && input.units !== undefined)
     all.push('units below 1 do not lower an allowance: total_amount is the amount itself.')
   if (item.payee_reference !== null && item.payee_id === null && input.payee_reference)
-    all.push('payee_reference has no use until payee_id names a payee.')
+    all.push('payee_reference has no effect until payee_id names a payee.')
   const hasRange = item.start_date !== null || item.end_date !== null
   if (hasRange && !RANGE_METHODS.includes(item.tax_method ?? '') && (input.start_date || input.end_date))
-    all.push(`start_date and end_date have no use with tax_method ${item.tax_method}.`)
+    all.push(`start_date and end_date have no effect with tax_method ${item.tax_method}.`)
   return all
 }

@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, todayOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { StandingItem, StandingItemKind } from '../../../database/tables/standing-items.ts'
@@ -25,6 +25,7 @@ import {
   paysStand,
   recordHistory,
   requireEmployee,
+  requireNotDeleted,
 } from '../employees/index.ts'
 import { adviceOf } from './advice.ts'
 import {
@@ -64,7 +65,7 @@ export async function readItems(service: Service, { caller, employeeId, kind }: 
   const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
   const { query } = service.database
   const company = await findCompany(query, service.cipher, employee.company_id)
-  return listOf(await loadStandingItems(query, [employee.id], kind), todayOf(service, company))
+  return listOf(await loadStandingItems(query, [employee.id], kind), todayFor(service, company))
 }
 
 function listOf(items: readonly StandingItem[], today: CivilDate) {
@@ -211,8 +212,8 @@ function inEmployee<T>(
         query: tx,
         lock: true,
       })
-      if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
-      const today = todayOf(service, company)
+      requireNotDeleted(employee)
+      const today = todayFor(service, company)
       if (ifMatch !== undefined)
         requireMatch(ifMatch, listOf(await loadStandingItems(tx, [employee.id], kind), today).tag)
       const days = await daysFor(tx, employee, { effectiveFrom: from, today, now: service.clock.now() })
@@ -237,8 +238,8 @@ function inEmployee<T>(
     })
 }
 
-const todayOf = (service: Service, company: { jurisdiction: Country } | undefined) =>
-  service.clock.today(countryOf(company?.jurisdiction ?? service.settings.region).timeZone)
+const todayFor = (service: Service, company: { jurisdiction: Country } | undefined) =>
+  todayOf(service, company ?? { jurisdiction: service.settings.region })
 
 /** The members of a change whose values differ from the item's. */
 function differing(item: StandingItem, after: StandingItem, change: Partial<StandingItem>) {

@@ -75,7 +75,7 @@ const ItemEnded = component(
   closed({ affected_pays: AffectedPays, warnings: Type.Array(Type.String()) }),
 )
 
-const LOCKING = 'With `If-Match` the ETag of the list must still hold, or the answer is 412.'
+const LOCKING = 'Returns 412 when `If-Match` does not match the list’s ETag.'
 
 /** The standing items of an employee: five lists with the same operations. */
 export function standingItemRoutes(service: Service, payEffects: PayEffects) {
@@ -110,7 +110,7 @@ function addSubject(
     path: url,
     operationId: `list${name}${name.endsWith('s') ? 'es' : 's'}`,
     summary: `List the standing ${words} items of an employee`,
-    description: 'Those that apply to every pay, and those that wait until a pay names them.',
+    description: 'Items that apply to every pay, and items that apply only when a pay names them.',
     response: { 200: Type.Array(view) },
     limit: kind === 'allowance' ? 'lookup' : 'default',
     errors: [404],
@@ -139,7 +139,7 @@ function addSubject(
     path: `${url}/:item_id`,
     operationId: `update${name}`,
     summary: `Change a standing ${words}`,
-    description: `Pays made before keep what they have. ${DATED} ${LOCKING}`,
+    description: `Existing pays do not change. ${DATED} ${LOCKING}`,
     body: update,
     response: { 200: view },
     errors: [400, 404, 409, 412],
@@ -152,7 +152,7 @@ function addSubject(
     path: `${url}/:item_id`,
     operationId: `delete${name}`,
     summary: `End a standing ${words}`,
-    description: `It no longer applies to new pays; with \`effective_from\`, to none from that day on. Answers 200 with the pays that would be different, where there are any; they stay as they are. ${LOCKING}`,
+    description: `It no longer applies to new pays; with \`effective_from\`, to none from that day on. Returns 200 with the pays that would be different, if any; they do not change. ${LOCKING}`,
     query: closed({ effective_from: Type.Optional({ ...CivilDateText, pattern: '^(19|20|21)' }) }),
     response: { 200: ItemEnded, 204: Type.Null({ description: 'Ended.' }) },
     errors: [400, 404, 409, 412],

@@ -226,7 +226,7 @@ export function schemasOf(kind: StandingItemKind, name: string, example: object)
                   }
                 : {}),
               applies_from: nullable(CivilDateText, {
-                description: 'The first day on which it applies; null: since ever.',
+                description: 'The first day on which it applies; null: from the beginning.',
               }),
               applies_to: nullable(CivilDateText, { description: 'The last day; null: until it is ended.' }),
               affected_pays: Type.Optional(AffectedPays),

@@ -10,7 +10,7 @@ import { civilDate } from '../../../kernel/values/dates.ts'
 import type { StapledAnswer } from '../../../ports/stapled-funds/port.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
-import { openEmployee, recordHistory, requireEmployee } from '../employees/index.ts'
+import { openEmployee, recordHistory, requireEmployee, requireNotDeleted } from '../employees/index.ts'
 import { findChoice, storeChoice } from './choice-queries.ts'
 import type { SuperChoiceInput, SuperChoiceView } from './choice-schema.ts'
 import { loadSuperFunds } from './queries.ts'
@@ -62,7 +62,7 @@ export async function requestStapledFund(service: Service, call: Call): Promise<
   const { query } = service.database
   const { is_chosen, offered_on } = await choiceOf(service, query, found)
   if (offered_on === null) throw conflict('Offer the choice of fund first: record offered_on.')
-  if (is_chosen) throw conflict('The employee chose a fund: no stapled fund is asked for.')
+  if (is_chosen) throw conflict('The employee chose a fund: no stapled fund is requested.')
   const answer = await ask(service, found)
   return service.database.transaction(async (tx) => {
     const employee = await lockEmployee(service, tx, call)
@@ -110,7 +110,7 @@ async function takeFund(
   const before = await loadSuperFunds(tx, service.cipher, [employee.id])
   if (before.length > 0)
     return [
-      `Super goes to ${before.map((fund) => fund.fund_name).join(', ')} already: change it where that is not the stapled fund.`,
+      `Super already goes to ${before.map((fund) => fund.fund_name).join(', ')}: change it if that is not the stapled fund.`,
     ]
   const fund = {
     fund_type: 'APRA' as const,
@@ -129,7 +129,7 @@ async function takeFund(
 
 async function lockEmployee(service: Service, tx: Tx, { caller, employeeId }: Call): Promise<Employee> {
   const employee = await requireEmployee(service, caller, employeeId, { answer: 404, query: tx, lock: true })
-  if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+  requireNotDeleted(employee)
   await requireFunds(service, employee)
   return employee
 }

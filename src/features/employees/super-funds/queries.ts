@@ -68,6 +68,7 @@ export async function storeSuperFunds(
   await sql`delete from employee_super_funds where employee_id = any(${ids}::int[])`.execute(tx)
   const [first] = ids
   if (first === undefined) return
+  await markNewFunds(tx, lists)
   const customerId = await customerOf(tx, 'employees', first)
   const rows = [...lists].flatMap(([employeeId, funds]) =>
     funds.map((fund) => ({
@@ -84,4 +85,25 @@ export async function storeSuperFunds(
       .insertInto('employee_super_funds')
       .values(rows.slice(from, from + ROWS_AT_ONCE))
       .execute()
+}
+
+/**
+ * Marks a fund that an employee gets for the first time. It covers the paydays after the last processed pay. The funds of
+ * an employee's first entry are not new: another system may have paid them before.
+ */
+async function markNewFunds(tx: Tx, lists: ReadonlyMap<number, readonly RankedFund[]>): Promise<void> {
+  const named = [...lists].flatMap(([id, funds]) =>
+    funds.flatMap(({ usi, abn }) => {
+      const fund = usi ?? abn
+      return fund === null ? [] : [{ id, fund }]
+    }),
+  )
+  await sql`
+    insert into super_fund_starts (employee_id, customer_id, fund, since)
+    select distinct employee.id, employee.customer_id, named.fund,
+      case when exists (select from super_fund_starts known where known.employee_id = employee.id)
+        then (select max(processed_date) + 1 from pays where employee_id = employee.id and status = 'processed') end
+    from unnest(${named.map(({ id }) => id)}::int[], ${named.map(({ fund }) => fund)}::text[]) as named (id, fund)
+    join employees employee on employee.id = named.id
+    on conflict do nothing`.execute(tx)
 }

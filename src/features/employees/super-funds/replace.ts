@@ -1,4 +1,5 @@
 import type { Tx } from '../../../database/connect.ts'
+import { isProofDue } from '../../../kernel/session-proof.ts'
 import type { Service } from '../../../service.ts'
 import { asksApproval, requireAccountApproval } from '../../platform/approvals/index.ts'
 import { namesOf } from '../bank-accounts/index.ts'
@@ -18,7 +19,7 @@ export async function replaceSuperFunds(service: Service, tx: Tx, lists: Lists):
  * other account.
  */
 async function approveFunds(service: Service, tx: Tx, lists: Lists): Promise<void> {
-  if (!asksApproval()) return
+  if (!asksApproval() && !isProofDue()) return
   const ids = [...lists.keys()]
   const before = Map.groupBy(await loadSuperFunds(tx, service.cipher, ids), (row) => row.employee_id)
   for (const [id, people] of Map.groupBy(await namesOf(tx, ids), (person) => person.company_id))

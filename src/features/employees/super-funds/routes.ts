@@ -6,8 +6,9 @@ import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { readChoice, recordChoice, requestStapledFund } from './choice.ts'
 import { SuperChoiceInput, SuperChoiceView } from './choice-schema.ts'
-import { FundSuggestion, SuperFund, SuperFundInput } from './schema.ts'
+import { FundSuggestion, MemberCheck, SuperFund, SuperFundInput } from './schema.ts'
 import { findFunds, readSuperFunds, writeSuperFunds } from './super-funds.ts'
+import { verifyMember } from './verify.ts'
 
 const route = routeFor('super-funds')
 
@@ -22,7 +23,7 @@ export function superFundRoutes(service: Service) {
       operationId: 'searchSuperFunds',
       summary: 'Find a super fund by name or USI',
       description:
-        'Funds that the registry returned before and funds of your employees; a complete new USI is looked up in the registry. At most ten. Empty: nothing fits, or the registry cannot be asked.',
+        'Funds that the registry returned before and funds of your employees; a complete new USI is looked up in the registry. At most ten. Empty: no match, or the registry is not available.',
       query: closed({
         text: Type.String({ minLength: 3, maxLength: 100, description: 'Part of the name, or the USI.' }),
       }),
@@ -37,22 +38,40 @@ export function superFundRoutes(service: Service) {
       method: 'GET',
       path: choice,
       operationId: 'getSuperChoice',
-      summary: 'Where an employee’s choice of super fund stands',
+      summary: 'The state of an employee’s choice of super fund',
       description: 'AU: the form, the employee’s answer, the stapled fund, and what to do next.',
       response: { 200: SuperChoiceView },
       errors: [400, 404],
       handler: ({ caller, params }) => readChoice(service, { caller, employeeId: params.employee_id }),
     })
 
-    route(app, {
-      method: 'POST',
+    const record = {
       path: choice,
-      operationId: 'recordSuperChoice',
-      summary: 'Record that the choice of fund was offered, and the answer',
-      description: 'AU. Members that are left out stay as they are.',
       body: SuperChoiceInput,
       response: { 200: SuperChoiceView },
       errors: [400, 404, 409],
+    } as const
+    route(app, {
+      ...record,
+      method: 'PATCH',
+      operationId: 'updateSuperChoice',
+      summary: 'Record that the choice of fund was offered, and the answer',
+      description: 'AU. Members that are left out stay as they are.',
+      handler: ({ caller, params, body }) =>
+        recordChoice(service, { caller, employeeId: params.employee_id }, body),
+    })
+
+    route(app, {
+      ...record,
+      method: 'POST',
+      operationId: 'recordSuperChoice',
+      summary: 'Record the choice of fund (use PATCH)',
+      description: 'Does the same as PATCH of this path, which replaces it.',
+      deprecated: {
+        since: '2026-11-18',
+        sunset: '2027-11-18',
+        instead: '/api/employees/{employee_id}/super-choice',
+      },
       handler: ({ caller, params, body }) =>
         recordChoice(service, { caller, employeeId: params.employee_id }, body),
     })
@@ -63,11 +82,23 @@ export function superFundRoutes(service: Service) {
       operationId: 'requestStapledFund',
       summary: 'Ask the tax office for the stapled fund of an employee',
       description:
-        'AU. 409 before the choice was offered, and where the employee chose a fund. A fund that the tax office names becomes the employee’s where none is entered. Without a connection the answer is `unavailable`: ask in the tax office’s online services.',
+        'AU. 409 before the choice was offered, and where the employee chose a fund. A fund that the tax office names becomes the employee’s fund if none is entered. Without a connection the answer is `unavailable`: ask in the tax office’s online services.',
       response: { 200: SuperChoiceView },
       errors: [400, 404, 409],
       handler: ({ caller, params }) =>
         requestStapledFund(service, { caller, employeeId: params.employee_id }),
+    })
+
+    route(app, {
+      method: 'POST',
+      path: `${url}/verify`,
+      operationId: 'verifySuperMember',
+      summary: 'Ask the funds of an employee whether they know the member',
+      description:
+        'AU. Member number, name, birth date and tax file number go to each fund through the provider of the installation. Nothing is stored. 409 where funds cannot be asked.',
+      response: { 200: Type.Array(MemberCheck) },
+      errors: [400, 404, 409],
+      handler: ({ caller, params }) => verifyMember(service, caller, params.employee_id),
     })
 
     route(app, {
@@ -91,7 +122,7 @@ export function superFundRoutes(service: Service) {
       operationId: 'replaceSuperFunds',
       summary: 'Replace the super funds of an employee',
       description:
-        'The list takes the place of the one before. An `APRA` fund has a `usi`, an `SMSF` an `abn` and `esa`; the percentages make 100. Refused (400) for an employee of a New Zealand company and for a USI that the registry knows not to exist. `If-Match` with another ETag than the list’s answers 412.',
+        'The list replaces the previous one. An `APRA` fund has a `usi`, an `SMSF` an `abn` and `esa`; the percentages add up to 100. Refused (400) for an employee of a New Zealand company and for a USI that does not exist in the registry. Returns 412 when `If-Match` does not match the list’s ETag.',
       body: Type.Array(SuperFundInput, { maxItems: 20 }),
       response: { 200: Type.Array(SuperFund) },
       errors: [400, 404, 409, 412],

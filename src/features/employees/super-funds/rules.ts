@@ -52,7 +52,7 @@ export function rankFunds(rows: readonly SuperFundInput[]): RankedFund[] {
         'missing',
       )
     if (Number(fund.percentage) <= 0 || Number(fund.percentage) > 100)
-      throw invalid(['body', index, 'percentage'], 'percentage must be above 0 to 100')
+      throw invalid(['body', index, 'percentage'], 'percentage must be above 0 and at most 100')
     return fund
   })
   if (funds.length > 0 && !sum(funds.map((fund) => decimal(fund.percentage))).eq(whole(100)))

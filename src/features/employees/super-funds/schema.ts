@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { closed, component, nullable, readBeside, WarningsMember, words } from '../../../http/schema.ts'
+import { MEMBER_ANSWERS } from '../../../ports/super-gateway/port.ts'
 
 const FUND_TYPES = ['APRA', 'SMSF'] as const
 
@@ -21,13 +22,13 @@ export const SuperFundInput = component(
       usi: optionalText({
         maxLength: 20,
         description:
-          'APRA: required; checked against the fund registry, where only a definite no refuses it.',
+          'APRA: required; checked against the fund registry; refused only if the registry says it does not exist.',
       }),
       abn: optionalText({ format: 'abn', description: 'SMSF: required.' }),
       esa: optionalText({ maxLength: 60, description: 'SMSF: required. Electronic service address.' }),
       bank_bsb: optionalText({
         format: 'bsb',
-        description: 'SMSF: where the fund takes money. A contribution file needs it.',
+        description: 'SMSF: the account of the fund. A contribution file needs it.',
       }),
       bank_account_number: optionalText({
         pattern: '^[0-9][0-9 -]{0,12}$',
@@ -41,12 +42,10 @@ export const SuperFundInput = component(
         pattern: '^[0-9]{1,3}([.][0-9]{1,4})?$',
         exclusiveMinimum: 0,
         maximum: 100,
-        'x-problem': 'must be a number or decimal string above 0 to 100',
-        description: 'All funds together make 100.',
+        'x-problem': 'must be a number or decimal string above 0 and at most 100',
+        description: 'All funds add up to 100.',
       }),
-      is_default: Type.Optional(
-        Type.Boolean({ description: 'One fund at most; the first one when none says so.' }),
-      ),
+      is_default: Type.Optional(Type.Boolean({ description: 'At most one fund. Default: the first.' })),
     },
     {
       examples: [
@@ -96,3 +95,19 @@ export const SuperFund = component(
   ),
 )
 export type SuperFund = Static<typeof SuperFund>
+
+export const MemberCheck = component(
+  'SuperMemberCheck',
+  closed({
+    fund_name: Type.String(),
+    usi: nullable(Type.String()),
+    abn: nullable(Type.String()),
+    member_number: nullable(Type.String()),
+    answer: words(MEMBER_ANSWERS, {
+      description:
+        '`closed`: the fund takes no more contributions for the member. `unavailable`: it could not be asked; try again.',
+    }),
+    reason: nullable(Type.String({ description: 'In the words of the fund.' })),
+  }),
+)
+export type MemberCheck = Static<typeof MemberCheck>

@@ -5,7 +5,7 @@ import type { Caller } from '../../../http/caller.ts'
 import { contentTag, requireMatch } from '../../../http/etag.ts'
 import { amount, saying } from '../../../http/view.ts'
 import { checkUsi } from '../../../identifiers/usi.ts'
-import { badRequest, conflict } from '../../../kernel/problem.ts'
+import { badRequest } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
 import {
@@ -13,6 +13,7 @@ import {
   openPaysAdvice,
   recordHistory,
   requireEmployee,
+  requireNotDeleted,
   unknownFund,
 } from '../employees/index.ts'
 import { loadSuperFunds, searchFunds } from './queries.ts'
@@ -46,7 +47,7 @@ export async function writeSuperFunds(
       query: tx,
       lock: true,
     })
-    if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+    requireNotDeleted(employee)
     const before = await listOf(service, tx, employee.id)
     if (ifMatch !== undefined) requireMatch(ifMatch, before.tag)
     await replaceSuperFunds(service, tx, new Map([[employee.id, funds]]))

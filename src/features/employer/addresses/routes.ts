@@ -20,7 +20,7 @@ export const AddressSuggestions = component(
         postcode: part,
         country: Type.String(),
       }),
-      { description: 'Best first. Empty: nothing fits, or the look-up is not available.' },
+      { description: 'Best first. Empty: no match, or the look-up is not available.' },
     ),
   }),
 )

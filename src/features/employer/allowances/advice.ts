@@ -16,7 +16,7 @@ export async function adviceOf(tx: Tx, { before, after, body }: Change): Promise
   const drafts = isApplied && hasChanged(before, after) ? await countDrafts(tx, [...felt]) : 0
   return [
     ...keptOtherwise(members, viewAllowance(after)),
-    ...(category === 'Unclassified' ? ['allowance_category Unclassified is kept as none.'] : []),
+    ...(category === 'Unclassified' ? ['allowance_category Unclassified is stored as none.'] : []),
     ...(ids && new Set(ids).size < ids.length
       ? ['employee_ids names an employee more than once; each counts once.']
       : []),

@@ -34,7 +34,7 @@ export function allowanceRoutes(service: Service) {
       operationId: 'createCompanyAllowance',
       summary: 'Create a company allowance',
       description:
-        'The description is taken by one company allowance, or by employees’ own allowances (which may share it among them): a clash is 409.',
+        'The description may be used by one company allowance, or by employees’ own allowances (several employees may share it): a conflict returns 409.',
       query: closed(DryRunQuery),
       body: CompanyAllowanceCreate,
       response: { 200: CompanyAllowanceView, 201: CompanyAllowanceView },
@@ -63,7 +63,7 @@ export function allowanceRoutes(service: Service) {
       operationId: 'updateCompanyAllowance',
       summary: 'Change a company allowance',
       description:
-        'Send only what changes. `employee_ids` replaces the attached set. Processed pays keep what they hold, unless `propagate_description_to_history` renames this allowance’s own lines on them.',
+        'Send only what changes. `employee_ids` replaces the attached set. Processed pays do not change, unless `propagate_description_to_history` renames this allowance’s own lines on them.',
       query: closed({
         propagate_description_to_history: Type.Optional(
           Type.Boolean({

@@ -21,7 +21,7 @@ const FIELDS = {
     type: ['string', 'null'],
     'x-text': 'any',
     description:
-      'Unique in the company (whatever the case), among its allowances and its employees’ own. 1 to 60 characters: letters, digits, spaces and ! @ $ % & * ( ) - _ = [ ] ; : \' " , . ? / (NZ: also letters with marks). Anything else is 400.',
+      'Unique in the company (not case-sensitive), among its allowances and its employees’ own. 1 to 60 characters: letters, digits, spaces and ! @ $ % & * ( ) - _ = [ ] ; : \' " , . ? / (NZ: also letters with marks). Anything else returns 400.',
   }),
   amount: nullable(DecimalInput, {
     description: 'Dollars, greater than 0 (400 otherwise).',
@@ -31,14 +31,14 @@ const FIELDS = {
     Type.Unsafe<AllowanceCategory | 'Unclassified' | null>({
       enum: [...ALLOWANCE_CATEGORIES, 'Unclassified', null],
       description:
-        'Required in an AU company, where null and Unclassified are 400; optional in an NZ company.',
+        'Required in an AU company, where null and Unclassified return 400; optional in an NZ company.',
     }),
   ),
   auto_apply_to_pay: Type.Optional(
     Type.Unsafe<boolean | null>({
       type: ['boolean', 'null'],
       description:
-        'Copy the allowance onto each new pay of an attached employee. Default false; null is 400.',
+        'Copy the allowance onto each new pay of an attached employee. Default false; null returns 400.',
     }),
   ),
   employee_ids: Type.Optional(
@@ -46,7 +46,7 @@ const FIELDS = {
       type: ['array', 'null'],
       items: { type: 'integer', ...ANY_ID },
       maxItems: 100_000,
-      description: 'Employees attached; replaces the whole set. Null is 400.',
+      description: 'Employees attached; replaces the whole set. Null returns 400.',
     }),
   ),
 }

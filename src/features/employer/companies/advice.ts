@@ -10,7 +10,7 @@ const FORMS = ['abn', 'ird_number', 'nzbn', 'state', 'country', 'bank_name_code'
 /** Warns about values that were ignored or stored differently when a company was created. */
 export function createdAdvice(body: CompanyCreate, view: CompanyView): string[] {
   const ignored = IGNORED.filter((name) => body[name] !== undefined).map(
-    (name) => `${name} is set by the service: the value sent was ignored.`,
+    (name) => `The service sets ${name}: the value sent was ignored.`,
   )
   return [...ignored, ...otherwise(body, view), ...withoutUse(body, view, null)]
 }
@@ -32,7 +32,7 @@ function withoutUse(body: CompanyPartialUpdate, view: CompanyView, before: Compa
   const idle = allCountries()
     .flatMap(({ companyFields }) => companyFields)
     .filter((name) => !own.includes(name) && body[name] && view[name] && view[name] !== before?.[name])
-  return idle.map((name) => `${name} has no use for a company whose jurisdiction is ${view.jurisdiction}.`)
+  return idle.map((name) => `${name} has no effect for a company whose jurisdiction is ${view.jurisdiction}.`)
 }
 
 function otherwise(body: CompanyPartialUpdate, view: CompanyView): string[] {

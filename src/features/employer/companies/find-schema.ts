@@ -7,9 +7,9 @@ import { closed, component, nullable, words } from '../../../http/schema.ts'
 export const COMPANIES_PER_PART = 50
 
 export const CompanyListQuery = closed({
-  q: Type.Optional(Type.String({ maxLength: 100, description: 'A piece of the legal or trading name.' })),
+  q: Type.Optional(Type.String({ maxLength: 100, description: 'Part of the legal or trading name.' })),
   after: Type.Optional(
-    Type.Integer({ description: 'The `next` of the previous part; omit it to start at the beginning.' }),
+    Type.Integer({ description: 'The `next` of the previous page; omit it for the first page.' }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: COMPANIES_PER_PART })),
 })
@@ -26,7 +26,7 @@ export const CompanyList = component(
       }),
     ),
     next: nullable(
-      Type.Integer({ description: 'What to send as `after` for the next part; null: that is all.' }),
+      Type.Integer({ description: 'Send it as `after` for the next page; null on the last page.' }),
     ),
   }),
 )

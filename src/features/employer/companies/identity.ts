@@ -29,13 +29,13 @@ export async function identitySteps(
   const isThisYear = await hasLodgedSince(tx, company.id, start)
   if (isThisYear && !identityChange)
     throw conflict(
-      `Pays of this tax year are lodged with ${authority.name} under the present ${changed.join(', ')}. Send identity_change: "correction" if it was a typing error, "new-identity" if the employer has another number from now on.`,
+      `Pays of this tax year are lodged with ${authority.name} under the current ${changed.join(', ')}. Send identity_change: "correction" if it was a typing error, "new-identity" if the employer has another number from now on.`,
     )
   const isWrong = identityChange === 'correction'
   const now = Object.assign({ ...company }, change)
   const reopened = await storeFormerIdentity(tx, service.cipher, company, now, isWrong, service.clock.now())
   if (!isThisYear && reopened === null) return []
-  const stays = `What was lodged with ${authority.name} stays under the earlier ${first}: nothing was moved.`
+  const stays = `Earlier lodgements with ${authority.name} stay under the earlier ${first}: nothing was moved.`
   if (isWrong)
     return [
       stays,

@@ -51,7 +51,7 @@ export async function* readCompanies(service: Service, caller: Caller): AsyncGen
 }
 
 /** One company with its employees' names, and warnings about values its authority would reject. */
-export async function readCompanySaying(
+async function readCompanySaying(
   service: Service,
   query: Queryable,
   company: Company,

@@ -35,7 +35,7 @@ export async function restoreCompany(
       view,
       taken.map(
         (number) =>
-          `The employee number ${number} was given to someone else meanwhile: give that employee another.`,
+          `The employee number ${number} was given to another employee meanwhile: choose a new number.`,
       ),
     )
   })

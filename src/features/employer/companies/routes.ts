@@ -40,8 +40,8 @@ export function companyRoutes(service: Service, obligationsOf: ListObligations) 
       method: 'GET',
       path: '/companies',
       operationId: 'findCompanies',
-      summary: 'Find companies by name, in parts',
-      description: 'Names and countries only, in the order of the names: for a picker over many companies.',
+      summary: 'Find companies by name, in pages',
+      description: 'Names and countries only, sorted by name: for a picker with many companies.',
       query: CompanyListQuery,
       response: { 200: CompanyList },
       isByCompany: true,
@@ -64,7 +64,7 @@ export function companyRoutes(service: Service, obligationsOf: ListObligations) 
       operationId: 'restoreCompany',
       summary: 'Restore a deleted company',
       description:
-        'Needs the role owner or admin. Employees, pays, ledgers and lodgements are as they were; an employee number that was given to someone else meanwhile stays free, and a warning names it. Listeners get `company.created`.',
+        'Needs the role owner or admin. Employees, pays, ledgers and lodgements are restored; an employee number that was given to someone else meanwhile is not, and a warning names it. Sends the event `company.created`.',
       response: { 200: CompanyChanged },
       company: 'deleted',
       errors: [404, 409],
@@ -90,7 +90,7 @@ export function companyRoutes(service: Service, obligationsOf: ListObligations) 
       operationId: 'getCompany',
       summary: 'Read a company',
       description:
-        'With `employees` as basic information; `GET /api/employees/{employee_id}` has the rest. The `ETag` is the version that `PATCH` takes in `If-Match`.',
+        'With `employees` as basic information; `GET /api/employees/{employee_id}` has the rest. Send the `ETag` as `If-Match` with `PATCH`.',
       response: { 200: CompanyView },
       company: 'itself',
       etag: true,
@@ -107,7 +107,7 @@ export function companyRoutes(service: Service, obligationsOf: ListObligations) 
       approvable: true,
       summary: 'Change fields of a company',
       description:
-        'Send only what changes: an empty body changes nothing, `null` clears a field that may be empty. A change of `jurisdiction` is refused (400) once the company has pays. Another `abn`, `branch_number` or `ird_number` needs `identity_change` once something was lodged in the tax year (409). A write whose `If-Match` names another version answers 412.',
+        'Send only what changes: an empty body changes nothing, `null` clears a field that may be empty. A change of `jurisdiction` is refused (400) once the company has pays. A change of `abn`, `branch_number` or `ird_number` needs `identity_change` once something was lodged in the tax year (409). A write with an outdated `If-Match` returns 412.',
       body: CompanyUpdate,
       response: { 200: CompanyChanged },
       company: 'written',
@@ -126,7 +126,7 @@ export function companyRoutes(service: Service, obligationsOf: ListObligations) 
       operationId: 'deleteCompany',
       summary: 'Delete a company',
       description:
-        'Needs the role owner or admin. Records are kept, but the company answers as an unknown one from then on; it can be restored. What it still owes is named in the audit log and in `warnings` of the event. A write whose `If-Match` names another version answers 412.',
+        'Needs the role owner or admin. Records are kept, but the company then returns 404; it can be restored. Open obligations are listed in the audit log and in `warnings` of the event. A write with an outdated `If-Match` returns 412.',
       response: { 204: Type.Null({ description: 'Deleted.' }) },
       company: 'written',
       errors: [412],
@@ -147,8 +147,7 @@ export function companyRoutes(service: Service, obligationsOf: ListObligations) 
       path: '/redirect/company/:company_id',
       operationId: 'redirectToCompany',
       summary: 'Open the Pays screen of a company in the web app',
-      description:
-        'Makes the company the customer’s default and answers with the address of its Pays screen.',
+      description: 'Makes the company the customer’s default and redirects to its Pays screen.',
       response: { 302: Type.Null({ description: 'Location: the Pays screen.' }) },
       handler: async (request, reply) => {
         const { id, customer_id } = request.company

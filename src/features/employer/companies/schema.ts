@@ -88,7 +88,7 @@ const OPTIONAL_FIELDS = {
       minimum: 0,
       maximum: MOST_DAYS_IN_ARREARS,
       description:
-        'How many days after the end of a period its pays are paid. Presets the payment date and the period of drafted runs and of the web form; a pay that is created without `period_end_date` belongs to the run that holds its `pay_date` all the same. Default 0.',
+        'How many days after the end of a period its pays are paid. Presets the payment date and the period of drafted runs and of the web form; a pay that is created without `period_end_date` still belongs to the run that contains its `pay_date`. Default 0.',
     }),
   ),
   is_stp_enabled: Type.Optional(Type.Boolean({ description: 'Single Touch Payroll (AU). Default true.' })),
@@ -147,7 +147,7 @@ export const CompanyUpdate = component(
 )
 export type CompanyUpdate = Static<typeof CompanyUpdate>
 
-export const BasicEmployee = component(
+const BasicEmployee = component(
   'BasicEmployee',
   closed({
     id: Type.Integer(),
@@ -158,7 +158,6 @@ export const BasicEmployee = component(
     is_terminated: Type.Boolean(),
   }),
 )
-export type BasicEmployee = Static<typeof BasicEmployee>
 
 const read = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
@@ -201,8 +200,7 @@ export const CompanyView = component(
         }),
         warnings: Type.Optional(
           Type.Array(Type.String(), {
-            description:
-              'What the authority that the company reports to would refuse, by field, with its rule. Left out: nothing.',
+            description: 'What the tax authority would refuse, by field, with its rule. Omitted: nothing.',
           }),
         ),
       },

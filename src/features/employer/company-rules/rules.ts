@@ -1,3 +1,4 @@
+import { lockAccount } from '../../../database/lock-account.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { type Caller, managesAccount } from '../../../http/caller.ts'
@@ -23,6 +24,7 @@ export function changeRules(
   change: Partial<CompanyRules>,
 ): Promise<CompanyRules> {
   const rules = service.database.transaction(async (tx) => {
+    await lockAccount(tx, company.customer_id)
     const before = await readRules(tx, company)
     const after = completed(before, change)
     if (JSON.stringify(before) === JSON.stringify(after)) return before
@@ -52,7 +54,11 @@ function completed(before: CompanyRules, change: Partial<CompanyRules>): Company
   const after = { ...before, ...change }
   if (after.approve_runs !== 'above') return { ...after, approve_runs_above: null }
   if (after.approve_runs_above === null)
-    throw invalid(['body', 'approve_runs_above'], 'Say above which amount a run needs approval', 'missing')
+    throw invalid(
+      ['body', 'approve_runs_above'],
+      'Enter the amount above which a run needs approval',
+      'missing',
+    )
   return after
 }
 
@@ -66,7 +72,7 @@ async function requireTwo(
   const count = await countApprovers(tx, company, ids, service.clock.today())
   if (ids !== null && count < new Set(ids).size)
     throw conflict(
-      'Each of approver_ids must be an owner, admin or payroll officer who reaches this company.',
+      'Each of approver_ids must be an owner, admin or payroll officer with access to this company.',
     )
   if (count < 2)
     throw conflict(

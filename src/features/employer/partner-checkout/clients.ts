@@ -43,7 +43,7 @@ export async function requireNewClient(service: Service, tx: Tx, identity: Ident
   const known = await findClients(tx, service.cipher, identity)
   if (known.length > 0 || (await findUserByEmail(tx, identity.email)))
     throw conflict(
-      'A client with this e-mail or tax number exists already. To order for it, send its end_customer_id.',
+      'A client with this e-mail or tax number already exists. To order for it, send its end_customer_id.',
     )
 }
 
@@ -134,7 +134,7 @@ export async function moveClient(
   const { company } = details
   const { country, taxNumber } = identity
   if ((await findClients(tx, service.cipher, { country, taxNumber })).length > 0)
-    throw conflict('A client with this tax number exists already. To order for it, send its end_customer_id.')
+    throw conflict('A client with this tax number already exists. To order for it, send its end_customer_id.')
   const body = { ...companyBody(identity, company), ...detailsOf(details) }
   const { id: companyId } = await withinCell(tx, await findCell(tx, customerId), () =>
     createCompanyIn(service, tx, customerId, body),

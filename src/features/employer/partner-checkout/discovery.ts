@@ -92,6 +92,6 @@ export async function readAvailability(service: Service, caller: Caller, query: 
     available: !isKnown,
     trial_available: !isKnown,
     end_customer_id: own?.customer_id ?? null,
-    reason: isKnown ? 'A client with this e-mail or number exists already.' : null,
+    reason: isKnown ? 'A client with this e-mail or number already exists.' : null,
   }
 }

@@ -24,7 +24,7 @@ const HandoffCreate = component(
       ),
       reason: Type.Optional(
         nullable(Type.String({ minLength: 1, maxLength: 200 }), {
-          description: 'Why you open it. Every entry that the session makes in the audit log names it.',
+          description: 'Why you open it. Every audit log entry of the session includes it.',
         }),
       ),
     },
@@ -36,7 +36,9 @@ const Handoff = component(
   'SessionHandoff',
   closed(
     {
-      url: Type.String({ description: 'Send the browser of your signed-in person here: it works once.' }),
+      url: Type.String({
+        description: 'Redirect the browser of your signed-in user here. The address works once.',
+      }),
       expires_at: Timestamp,
     },
     { examples: [{ url: 'https://payroll.example.com/handoff/…', expires_at: '2026-07-01T00:01:00' }] },
@@ -52,7 +54,7 @@ export function sessionHandoffRoutes(service: Service) {
       operationId: 'createSessionHandoff',
       summary: 'Open the account of a client without a password',
       description:
-        'The address works once, for 60 seconds, and opens the web app for 30 minutes as the owner who allowed it; account security and API management stay closed. The owner allows it at the first sign-in or under Security. 403 for clients of others and for clients whose owner has not allowed it. It is in the audit log of both sides, and so is all that is done, under the name of your officer and with `reason`. The owner can end it at any time.',
+        'The address works once, for 60 seconds, and opens the web app for 30 minutes as the owner who allowed it; account security and API management stay closed. The owner allows it at the first sign-in or under Security. 403 for clients of others and for clients whose owner has not allowed it. The audit logs of both sides record it and everything that is done, with your officer’s name and `reason`. The owner can end it at any time.',
       body: HandoffCreate,
       response: { 201: Handoff },
       scope: 'partner.checkout.write',

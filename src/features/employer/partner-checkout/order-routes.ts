@@ -41,7 +41,7 @@ export function addOrderRoutes(app: App, service: Service): void {
     path: '/partner-checkout/orders',
     operationId: 'listPartnerOrders',
     summary: 'Your orders and upgrades, newest first',
-    description: 'Also those that were cancelled.',
+    description: 'Includes cancelled ones.',
     query: closed(page),
     response: { 200: Type.Array(Order) },
     scope: 'partner.checkout.preview',
@@ -82,7 +82,7 @@ export function addOrderRoutes(app: App, service: Service): void {
     operationId: 'cancelPartnerOrder',
     summary: 'Cancel an order or an upgrade',
     description:
-      'Cancelling an order ends the subscription; cancelling an upgrade returns to the plan before it.',
+      'Cancelling an order ends the subscription; cancelling an upgrade returns to the previous plan.',
     body: OrderCancel,
     response: { 200: Order },
     scope: 'partner.checkout.cancel',
@@ -100,7 +100,7 @@ export function addOrderRoutes(app: App, service: Service): void {
     operationId: 'placePartnerUpgrade',
     summary: 'Move a client to a larger plan',
     description:
-      'The plan and its employee cap change at once; the days that are left of what is paid are charged pro rata.',
+      'The plan and its employee cap change at once; the rest of the paid period is charged pro rata.',
     headers,
     body: UpgradeCreate,
     response: { 200: OrderPlaced, 201: OrderPlaced },

@@ -109,7 +109,7 @@ export async function placeUpgrade(
     !client.paid_through ||
     client.paid_through < today
   )
-    throw conflict('The client has no running plan to upgrade. Place an order for it.')
+    throw conflict('The client has no active plan to upgrade. Place an order for it.')
   const current = await requireProduct(tx, client.product_id, client.country)
   const product = await requireProduct(tx, body.order.product_id, client.country)
   if (product.employee_cap <= current.employee_cap)
@@ -143,7 +143,7 @@ export function cancelOrder(
       .forUpdate('partner_orders')
       .executeTakeFirst()
     if (!order) throw notFound('There is no such order.')
-    if (order.cancelled_at) throw conflict('The order was cancelled already.')
+    if (order.cancelled_at) throw conflict('The order was already cancelled.')
     const later = await selectOrders(tx, caller.customerId)
       .where('partner_orders.customer_id', '=', order.customer_id)
       .where('partner_orders.id', '>', order.id)
@@ -165,7 +165,7 @@ export function cancelOrder(
     return saying(view, [
       order.kind === 'upgrade'
         ? `The client is back on product ${order.previous_product_id}.`
-        : 'The client’s subscription is cancelled: it can read and no longer write.',
+        : 'The client’s subscription is cancelled: it can read but no longer write.',
     ])
   })
 }
@@ -249,13 +249,13 @@ async function requireClientToConvert(
   if (client.email !== identity.email) throw conflict('customer.email is not the e-mail of this client.')
   // After a trial for the wrong entity was cancelled, the order may name the right one.
   if (!isSameEntity(client, identity) && !(await hasCancelledTrial(tx, customerId)))
-    throw conflict('The tax number in company is not the one of this client.')
+    throw conflict('The tax number in company is not this client’s.')
   const running = await selectOrders(tx, caller.customerId)
     .where('partner_orders.customer_id', '=', customerId)
     .where('cancelled_at', 'is', null)
     .executeTakeFirst()
   if (running)
-    throw conflict(`The client has the running order ${running.id}. Use an upgrade to change its plan.`)
+    throw conflict(`The client has the active order ${running.id}. Use an upgrade to change its plan.`)
   return client
 }
 

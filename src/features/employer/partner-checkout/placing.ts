@@ -65,7 +65,7 @@ async function refuseDuplicates<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (errorCode(error) === UNIQUE_VIOLATION)
       throw conflict(
-        'A client with this e-mail or tax number exists already. To order for it, send its end_customer_id.',
+        'A client with this e-mail or tax number already exists. To order for it, send its end_customer_id.',
       )
     throw error
   }

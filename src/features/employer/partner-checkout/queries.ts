@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
+import { lockCustomer } from '../../../database/customer-lock.ts'
 import { isId } from '../../../database/ids.ts'
 import type { CustomersTable } from '../../../database/tables/customers.ts'
 import type { PartnerOrdersTable, PartnerTrialsTable } from '../../../database/tables/partner-checkout.ts'
@@ -24,6 +25,7 @@ export function listProducts(query: Queryable) {
 /** Locks a client of this partner, so that its plan cannot change in the meantime. */
 export async function lockClient(tx: Tx, partnerId: number, customerId: number) {
   if (!isId(customerId)) return undefined
+  await lockCustomer(tx, customerId)
   return tx
     .selectFrom('partner_clients')
     .innerJoin('customers', 'customers.id', 'partner_clients.customer_id')

@@ -10,6 +10,7 @@ import { readAvailability, readProducts, readZones } from './discovery.ts'
 import { addOrderRoutes } from './order-routes.ts'
 import { Availability, Product, Zone } from './schema.ts'
 import { addTrialRoutes } from './trial-routes.ts'
+import { addUsageRoutes } from './usage-routes.ts'
 
 const route = routeFor('partner-checkout')
 
@@ -50,7 +51,7 @@ export function partnerCheckoutRoutes(service: Service) {
       method: 'GET',
       path: '/partner-checkout/availability',
       operationId: 'checkPartnerAvailability',
-      summary: 'Whether a client can be made with an e-mail or tax number',
+      summary: 'Check whether a client can be created with an e-mail or tax number',
       description: 'Ask by exactly one of `email`, `abn` and `ird_number`.',
       query: closed({
         email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
@@ -65,5 +66,6 @@ export function partnerCheckoutRoutes(service: Service) {
     addClientRoutes(app, service)
     addTrialRoutes(app, service)
     addOrderRoutes(app, service)
+    addUsageRoutes(app, service)
   }
 }

@@ -20,7 +20,7 @@ export const headers = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       description:
-        'Required unless dry_run is true; at most 255 characters. Key and answer are kept without end.',
+        'Required unless dry_run is true; at most 255 characters. Key and response are kept indefinitely.',
     }),
   ),
 })
@@ -65,9 +65,9 @@ const EndCompany = closed({
     pattern: '\\S',
     'x-problem': 'must be 1 to 200 characters',
   }),
-  abn: Type.Optional(Type.String({ format: 'abn', description: 'Makes the client Australian.' })),
+  abn: Type.Optional(Type.String({ format: 'abn', description: 'Makes the client an Australian company.' })),
   ird_number: Type.Optional(
-    Type.String({ format: 'ird-number', description: 'Makes the client a New Zealander.' }),
+    Type.String({ format: 'ird-number', description: 'Makes the client a New Zealand company.' }),
   ),
   billing_address: Type.Optional(BillingAddress),
 })
@@ -148,7 +148,7 @@ export const OrderCancel = component(
 const replayed = {
   idempotency_replayed: Type.Optional(
     Type.Boolean({
-      description: 'True when this is the stored answer to an earlier request with the same key.',
+      description: 'True when this is the stored response to an earlier request with the same key.',
     }),
   ),
 }
@@ -180,7 +180,7 @@ const price = {
   net: Type.Number(),
   gst: Type.Number(),
   total: Type.Number(),
-  months: Type.Integer({ description: 'Months of service that this buys, the free one included.' }),
+  months: Type.Integer({ description: 'Months of service bought, including the free one.' }),
 }
 const orderMembers = {
   order_id: nullableId,
@@ -234,7 +234,7 @@ export const Client = component(
       product_id: nullableId,
       product_name: Type.Union([Type.String(), Type.Null()]),
       employee_cap: Type.Integer(),
-      employee_count: Type.Integer({ description: 'Those who count toward the cap.' }),
+      employee_count: Type.Integer({ description: 'The employees who count toward the cap.' }),
       paid_through: nullableDate,
       allows_session_handoff: Type.Boolean({
         description: 'The owner lets you open the account without a password.',
@@ -276,9 +276,9 @@ export const Zone = component(
 export const Availability = component(
   'Availability',
   closed({
-    available: Type.Boolean({ description: 'A new client can be made with this e-mail or number.' }),
+    available: Type.Boolean({ description: 'A new client can be created with this e-mail or number.' }),
     trial_available: Type.Boolean({ description: 'The client may still have the free trial.' }),
-    end_customer_id: { ...nullableId, description: 'The client, where it is one of yours.' },
+    end_customer_id: { ...nullableId, description: 'The client, if it is yours.' },
     reason: Type.Union([Type.String(), Type.Null()]),
   }),
 )

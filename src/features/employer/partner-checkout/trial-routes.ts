@@ -19,7 +19,7 @@ export function addTrialRoutes(app: App, service: Service): void {
     operationId: 'startPartnerTrial',
     summary: 'Start a free month for a new client',
     description:
-      'Creates the client, its company and its owner, who is mailed a link to set a password; creates no order. While it lasts, the trial has the employee cap of the business plan. A client gets one trial, ever: by e-mail and by tax number.',
+      'Creates the client, its company and its owner, who is mailed a link to set a password; creates no order. While it lasts, the trial has the employee cap of the business plan. A client gets one trial only, identified by e-mail and by tax number.',
     headers,
     body: TrialCreate,
     response: { 200: TrialCreated, 201: TrialCreated },
@@ -38,7 +38,7 @@ export function addTrialRoutes(app: App, service: Service): void {
     path: '/partner-checkout/trials',
     operationId: 'listPartnerTrials',
     summary: 'Trials of your clients, newest first',
-    description: 'Also those that ended or were cancelled, unless `status` names one state.',
+    description: 'Includes ended and cancelled ones, unless `status` names one state.',
     query: closed({
       status: Type.Optional(words(['active', 'expired', 'cancelled'] as const)),
       ...page,
@@ -56,7 +56,7 @@ export function addTrialRoutes(app: App, service: Service): void {
     path: '/partner-checkout/trials/cancel',
     operationId: 'cancelPartnerTrial',
     summary: 'End a trial that was opened for the wrong business',
-    description: 'Access ends at once; the records stay.',
+    description: 'Access ends immediately; the records stay.',
     body: TrialCancel,
     response: { 200: Trial },
     scope: 'partner.checkout.cancel',

@@ -78,7 +78,7 @@ export async function cancelTrial(
       .forUpdate('partner_trials')
       .executeTakeFirst()
     if (!row) throw notFound('There is no such trial.')
-    if (row.cancelled_at) throw conflict('The trial was cancelled already.')
+    if (row.cancelled_at) throw conflict('The trial was already cancelled.')
     if (statusOf(row, today) !== 'active') throw conflict('The trial has ended; there is nothing to cancel.')
     const now = service.clock.now()
     await tx
@@ -90,7 +90,7 @@ export async function cancelTrial(
     return viewTrial({ ...row, cancelled_at: now }, today)
   })
   callersOf(service.database).forget('customer', trial.customer_id)
-  return saying(trial, ['Nobody of this client can sign in any more; its records stay.'])
+  return saying(trial, ['People of this client can no longer sign in; its records stay.'])
 }
 
 function statusOf(trial: PartnerTrial, today: CivilDate): Trial['status'] {

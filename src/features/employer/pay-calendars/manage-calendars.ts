@@ -93,7 +93,7 @@ export function changeCalendar(
       const calendar = await requireCalendar(tx, company, id)
       if (body.pay_period && body.pay_period !== calendar.pay_period && (await isInUse(tx, calendar)))
         throw conflict(
-          'The pay period cannot change: the calendar has runs or employees. Make another calendar.',
+          'The pay period cannot change: the calendar has runs or employees. Create another calendar.',
         )
       const changed = await updateCalendar(tx, id, {
         ...body,
@@ -164,7 +164,7 @@ function daysOf(service: Service, { jurisdiction }: Company, effectiveFrom?: str
   const today = service.clock.today(countryOf(jurisdiction).timeZone)
   const from = effectiveFrom === undefined ? null : civilDate(effectiveFrom)
   if (from !== null && from > today)
-    throw badRequest('effective_from must not be after today: change the calendar when the day has come.')
+    throw badRequest('effective_from must not be after today: change the calendar on that day.')
   return { effectiveFrom: from, today, now: service.clock.now() }
 }
 
@@ -191,6 +191,6 @@ export async function requireCycle(
 function naming<T>(work: () => Promise<T>): Promise<T> {
   return work().catch((error: unknown) => {
     if (errorCode(error) !== UNIQUE_VIOLATION) throw error
-    throw conflict('The company already has a pay calendar of this name.')
+    throw conflict('The company already has a pay calendar with this name.')
   })
 }

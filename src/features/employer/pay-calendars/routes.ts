@@ -29,7 +29,7 @@ export function payCalendarRoutes(service: Service) {
       operationId: 'listPayCalendars',
       summary: 'List the pay calendars of a company',
       description:
-        'Employees without one keep to the company’s own cycle (`pay_cycle_anchor`) of their pay period.',
+        'Employees without one follow the company’s own cycle (`pay_cycle_anchor`) of their pay period.',
       response: { 200: Type.Array(PayCalendarView) },
       handler: (request) => readCalendars(service, request.company),
     })
@@ -40,7 +40,7 @@ export function payCalendarRoutes(service: Service) {
       operationId: 'listUpcomingPayRuns',
       summary: 'The next run of every pay cycle in use',
       description:
-        'A run with drafts is the next one; else the period behind the last processed one, or the one of today where nothing was paid yet. By pay date.',
+        'The run with drafts; otherwise the period after the last processed one, or the current period if nothing was paid yet. Sorted by pay date.',
       response: { 200: Type.Array(UpcomingRun) },
       handler: (request) => listUpcoming(service, request.company),
     })
@@ -64,7 +64,7 @@ export function payCalendarRoutes(service: Service) {
       operationId: 'updatePayCalendar',
       summary: 'Change a pay calendar',
       description:
-        'Holds from the next run on. `warnings` says where the next period overlaps the last one paid.',
+        'Applies from the next run. `warnings` says if the next period overlaps the last one paid.',
       body: PayCalendarUpdate,
       response: { 200: PayCalendarView },
       errors: [404, 409],
@@ -91,9 +91,9 @@ export function payCalendarRoutes(service: Service) {
       method: 'PUT',
       path: '/company/:company_id/pay-calendars/:calendar_id/employees',
       operationId: 'setPayCalendarEmployees',
-      summary: 'Set who is paid by a calendar',
+      summary: 'Set the employees of a calendar',
       description:
-        'The list takes the place of the one before. An employee has one calendar at a time, of the same pay period.',
+        'The list replaces the previous one. An employee has one calendar at a time, of the same pay period.',
       body: CalendarMembers,
       response: { 200: PayCalendarView },
       errors: [404],

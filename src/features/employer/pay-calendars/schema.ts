@@ -99,7 +99,7 @@ export const UpcomingRun = component(
     period_end_date: CivilDateText,
     pay_date: CivilDateText,
     employee_count: Type.Integer({ description: 'Who is paid by this cycle today.' }),
-    pay_run_id: nullable(Type.Integer({ description: 'The run, where it is drafted already.' })),
+    pay_run_id: nullable(Type.Integer({ description: 'The run, where it is already drafted.' })),
     is_late: Type.Boolean({ description: 'The pay date has passed.' }),
   }),
 )

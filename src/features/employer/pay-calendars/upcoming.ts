@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { todayOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { addDays } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
@@ -27,7 +27,7 @@ export async function listUpcomingOf(
   const byId = new Map(companies.map((company) => [company.id, company]))
   const upcoming = (await loadCyclesInUse(query, ids)).map((row) => {
     const company = present(byId.get(row.company_id))
-    const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+    const today = todayOf(service, company)
     const calendar = calendars.get(row.pay_calendar_id ?? 0)
     const cycle = cycleOf(company, row.pay_period, calendar)
     const from = row.last_end ? addDays(row.last_end, 1) : addDays(today, -cycle.daysInArrears)

@@ -43,7 +43,7 @@ export function registerSubmissionActions(app: App, service: Service, office: Of
     operationId: `resend${name}Submission`,
     summary: 'Send a message again',
     description:
-      'A message that waits is tried at once, one that was received is asked for its answer (200). One that was refused or withdrawn is built again from the pays as they are now (201). 409 when there is nothing to send again.',
+      'Sends a waiting message immediately, or asks for the answer to a received one (200). Builds a refused or withdrawn message again from the current pays (201). 409 when there is nothing to send again.',
     body: closed({}, { examples: [{}] }),
     response: { 200: SubmissionView, 201: SubmissionView },
     errors: [400, 404, 409],
@@ -73,9 +73,9 @@ export function registerSubmissionActions(app: App, service: Service, office: Of
     method: 'POST',
     path: `${one}/withdraw`,
     operationId: `withdraw${name}Submission`,
-    summary: 'Take a message back that has not left',
+    summary: 'Withdraw a message that was not sent',
     description:
-      'Its pays are open again, and the messages behind it go on. One that was tried already may have arrived: `is_certain` says that it did not.',
+      'Its pays are open again, and the messages after it continue. A message that was already tried may have arrived: send `is_certain` to confirm that it did not.',
     body: closed(
       { is_certain: Type.Optional(Type.Boolean({ default: false })) },
       { examples: [{ is_certain: true }] },

@@ -43,7 +43,7 @@ export const HandAnswer = component(
       is_certain: Type.Optional(
         Type.Boolean({
           default: false,
-          description: 'The message was tried already and may have arrived: this says that it did not.',
+          description: 'The message was already tried and may have arrived: this confirms that it did not.',
         }),
       ),
     },
@@ -102,8 +102,8 @@ const beingSent = () => conflict('This message is being sent right now. Try agai
 
 function requireOpen(row: Submission): void {
   if (row.status === 'sent')
-    throw conflict('This message has been received: its answer is collected by itself.')
-  if (row.status !== 'queued') throw conflict(`This submission is ${row.status}: its answer is known.`)
+    throw conflict('This message has been received: its answer is fetched automatically.')
+  if (row.status !== 'queued') throw conflict(`This submission is ${row.status}: it already has an answer.`)
 }
 
 /** After an attempt to send it, the authority may already have the message. Lodging it by hand would duplicate it. */

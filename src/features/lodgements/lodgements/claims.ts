@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countryOfAuthority } from '../../../countries/index.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { Submission } from '../../../database/tables/reporting.ts'
-import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
+import { findTenantClock } from '../../../database/tenant-clock-filter.ts'
 import { waitsFor } from './load-waits.ts'
 
 /** Longer than any attempt takes, so a message has only one sender at a time. */
@@ -19,6 +19,7 @@ export async function claimSubmission(
   id: number | null,
   sandboxId: number | null,
 ): Promise<Submission | undefined> {
+  const isOfClock = await findTenantClock(query, 'payer.customer_id', sandboxId)
   const { rows } = await sql<Submission>`
     update submissions set attempts = attempts + 1, leased_until = ${new Date(now.getTime() + LEASE_MS)}
     where id = (
@@ -27,7 +28,7 @@ export async function claimSubmission(
         and (leased_until is null or leased_until < ${now})
         and (${id}::int is null or id = ${id}::int)
         and exists (select 1 from companies payer where payer.id = due.company_id
-          and ${ofTenantClock('payer.customer_id', sandboxId)})
+          and ${isOfClock})
         and not exists (
           select 1 from submissions earlier where earlier.company_id = due.company_id
             and earlier.authority = due.authority and earlier.status = 'queued' and earlier.transport <> 'manual'

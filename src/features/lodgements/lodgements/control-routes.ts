@@ -46,7 +46,7 @@ export function gatewayControlRoutes(service: Service) {
       method: 'PUT',
       path: '/demo/gateways',
       operationId: 'setGatewayBehaviours',
-      summary: 'Let the built-in gateways accept, reject, delay or be down (not in production)',
+      summary: 'Make the built-in gateways accept, reject, delay or fail (not in production)',
       description: 'It applies to all companies until it is changed again. A sandbox has its own switches.',
       body: Behaviours,
       response: { 200: Behaviours },

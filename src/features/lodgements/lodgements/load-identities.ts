@@ -54,6 +54,7 @@ const whatMatters = (isYearToDate: boolean) => (isYearToDate ? sql`true` : sql`i
 
 /** A person whose tax number or birth date changed after a line about them was created. */
 export type OtherPerson = {
+  company_id: number
   employee_id: number
   name: string
   is_terminated: boolean
@@ -65,23 +66,23 @@ export type OtherPerson = {
 /** The latest held line of each payee per year or payday, if it was created before the person's numbers changed. */
 export async function loadOtherPersons(
   query: Queryable,
-  companyId: number,
+  companyIds: readonly number[],
   { code, isYearToDate }: { code: AuthorityCode; isYearToDate: boolean },
   timeZone: string,
 ): Promise<OtherPerson[]> {
   const { rows } = await sql<OtherPerson>`
-    select held.employee_id, first_name || ' ' || last_name as name, is_terminated, held.year, held.pay_date,
+    select employees.company_id, held.employee_id, first_name || ' ' || last_name as name, is_terminated, held.year, held.pay_date,
       (changed.at at time zone ${timeZone})::date as changed_on
     from (
       select distinct on (employee_id) id, employee_id, at from identity_changes
-      where company_id = ${companyId} and ${whatMatters(isYearToDate)}
+      where company_id = any(${companyIds}::int[]) and ${whatMatters(isYearToDate)}
       order by employee_id, id desc) changed
     join employees on employees.id = changed.employee_id
     cross join lateral (
       select distinct on (${spanOf(isYearToDate)}, line.identity_id)
         line.employee_id, line.year, line.pay_date, line.identity_version
       from lodged_lines line
-      where line.employee_id = changed.employee_id and line.company_id = ${companyId} and line.authority = ${code}
+      where line.employee_id = changed.employee_id and line.company_id = employees.company_id and line.authority = ${code}
         and line.part = 'employee' and ${isHeld('line')}
         and not exists (select from former_identities former where former.id = line.identity_id and former.is_wrong)
       order by ${spanOf(isYearToDate)}, line.identity_id, line.submission_id desc) held
@@ -117,6 +118,7 @@ export async function markSamePersons(
 
 /** Lines that an authority still holds under numbers that were wrong: amounts by payee and year, or lines by payday. */
 export type WronglyHeld = {
+  company_id: number
   employee_id: number
   name: string
   year: number
@@ -126,21 +128,21 @@ export type WronglyHeld = {
 
 export async function loadWronglyHeld(
   query: Queryable,
-  companyId: number,
+  companyIds: readonly number[],
   { code, isYearToDate }: { code: AuthorityCode; isYearToDate: boolean },
   timeZone: string,
 ): Promise<WronglyHeld[]> {
   const { rows } = await sql<WronglyHeld>`
-    select held.employee_id, first_name || ' ' || last_name as name, held.year, held.pay_date,
+    select former.company_id, held.employee_id, first_name || ' ' || last_name as name, held.year, held.pay_date,
       (former.ended_at at time zone ${timeZone})::date as changed_on
     from former_identities former
     cross join lateral (
       select distinct on (line.employee_id, line.part, ${spanOf(isYearToDate)}) line.*
       from lodged_lines line
-      where line.identity_id = former.id and line.company_id = ${companyId} and line.authority = ${code} and ${isHeld('line')}
+      where line.identity_id = former.id and line.company_id = former.company_id and line.authority = ${code} and ${isHeld('line')}
       order by line.employee_id, line.part, ${spanOf(isYearToDate)}, line.submission_id desc) held
     join employees on employees.id = held.employee_id
-    where former.company_id = ${companyId} and former.is_wrong and (
+    where former.company_id = any(${companyIds}::int[]) and former.is_wrong and (
       exists (select from jsonb_each_text(held.amounts) amount where amount.value::numeric <> 0)
       or held.amounts is null and (
         select true from payday_lines filed where filed.submission_id = held.submission_id

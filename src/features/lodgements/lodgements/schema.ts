@@ -12,14 +12,13 @@ const HOLD_BACK = {
     Type.Array(Type.Integer(), {
       minItems: 1,
       maxItems: 100_000,
-      description:
-        'Employees who are left out this time. Their pays stay open, and the obligations name them.',
+      description: 'Employees to leave out this time. Their pays stay open, and the obligations name them.',
     }),
   ),
   is_strict: Type.Optional(
     Type.Boolean({
       description:
-        'Refuse the whole request when the authority would refuse someone in it. Default: they are left out, the others are lodged, and `held_back` names them with the reason. A replacement is always strict.',
+        'Refuse the whole request when the authority would refuse any employee in it. Default: those employees are left out, the others are lodged, and `held_back` lists them with the reason. A replacement is always strict.',
     }),
   ),
   hold_back_faulty: Type.Optional(
@@ -80,7 +79,7 @@ export const YearSelection = component(
         Type.Array(Type.Integer(), {
           minItems: 1,
           maxItems: 100_000,
-          description: 'Only these employees. Default: all who are concerned.',
+          description: 'Only these employees. Default: everyone it concerns.',
         }),
       ),
       ...HOLD_BACK,
@@ -102,7 +101,7 @@ export const Finalisation = component(
       }),
       employee_ids: YearSelection.properties.employee_ids,
       is_final: Type.Optional(
-        Type.Boolean({ default: true, description: '`false` takes a finalisation back.' }),
+        Type.Boolean({ default: true, description: '`false` reverses a finalisation.' }),
       ),
       ...HOLD_BACK,
       dry_run: DryRun,

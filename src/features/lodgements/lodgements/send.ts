@@ -138,7 +138,7 @@ const GATEWAYS = {
  */
 async function askGateway(service: Service, submission: Submission): Promise<GatewayAnswer> {
   const { gateway: name } = countryOfAuthority(submission.authority).authority
-  if (name === null) throw new Error(`Messages to ${submission.authority} leave by hand only.`)
+  if (name === null) throw new Error(`Messages to ${submission.authority} are lodged by hand only.`)
   const gateway = GATEWAYS[name]
   if (submission.status === 'sent') {
     const answer = await gateway.of(service).collect(submission.message_id)

@@ -13,5 +13,5 @@ export function transportOf({ ports }: Service, authority: AuthorityCode): Trans
 export function requireTransport({ ports }: Service, authority: AuthorityCode): void {
   if (ports.transports[authority]) return
   const { name } = countryOfAuthority(authority).authority
-  throw conflict(`This service has no way to ${name} yet. ${howToSet(authority)}`)
+  throw conflict(`This service has no connection to ${name} yet. ${howToSet(authority)}`)
 }

@@ -4,3 +4,4 @@ export { loadOfficePayments, loadPriorPaye, type PriorPaye } from './payment-que
 export { addUpCompany, forgetRepeatedMarks, loadPaidPeriods } from './queries.ts'
 export { addUpChangedPaydays } from './refresh.ts'
 export type { Obligation } from './schema.ts'
+export { yearReportsOf } from './year-ends.ts'

@@ -1,26 +1,18 @@
 import type { Selectable } from 'kysely'
 import type { Authority, OfficePayments, PaydaySums } from '../../../countries/contract/authority.ts'
 import { countryOf } from '../../../countries/index.ts'
-import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PaydaysTable } from '../../../database/tables/reporting.ts'
-import { addYears, auIncomeYear, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
+import { addYears, type CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
-import { loadOtherPersons, loadWronglyHeld } from '../lodgements/index.ts'
-import { listChangedYears, listUnpaidPayees } from '../single-touch/index.ts'
 import { allocate, loadOfficePeriods, type OfficePeriod } from './office-periods.ts'
 import type { OfficePayment } from './payment-queries.ts'
-import {
-  loadPaidPeriods,
-  loadPaydays,
-  loadYearPayees,
-  type PaidPeriodRow,
-  type PaydayRow,
-} from './queries.ts'
-import { finalisations, loadReports, paydayReports, yearUpdates } from './reports.ts'
+import { loadPaidPeriods, loadPaydays, type PaidPeriodRow, type PaydayRow } from './queries.ts'
+import { loadReports, paydayReports, yearUpdates } from './reports.ts'
 import type { Obligation, ObligationQuery } from './schema.ts'
 import { skippedPeriods } from './skipped.ts'
+import { loadChangedYears, yearEnds } from './year-ends.ts'
 
 /** The company's obligations, by due date. */
 export async function listObligations(
@@ -38,7 +30,12 @@ export async function listObligations(
     ...paydayReports(await loadReports(query, company, paydays), today, authority, service.rates),
     ...(authority.isYearToDate
       ? [
-          ...yearUpdates(await loadChangedYears(query, company), today, authority, service.rates),
+          ...yearUpdates(
+            await loadChangedYears(query, [company.id], company.jurisdiction),
+            today,
+            authority,
+            service.rates,
+          ),
           ...(await yearEnds(service, query, company, paydays, today, authority)),
         ]
       : []),
@@ -55,20 +52,6 @@ export async function listObligations(
     .filter(({ due_date: due }) => !filter.to_date || due <= filter.to_date)
     .filter(({ status }) => !filter.status || status === filter.status)
     .sort((a, b) => compare(a.due_date, b.due_date) || compare(a.kind, b.kind))
-}
-
-/**
- * Years with changed amounts beyond the pays, changed tax file numbers or birth dates, or lines held under a
- * wrong number.
- */
-async function loadChangedYears(query: Queryable, company: Company) {
-  const { authority, timeZone } = countryOf(company.jurisdiction)
-  const [amounts, persons, wrong] = [
-    await listChangedYears(query, company.id),
-    await loadOtherPersons(query, company.id, authority, timeZone),
-    await loadWronglyHeld(query, company.id, authority, timeZone),
-  ]
-  return [...amounts, ...[...persons, ...wrong].map((row) => ({ ...row, id: row.employee_id }))]
 }
 
 /**
@@ -126,25 +109,6 @@ async function furtherPayments(
     listed.push(...periods.map((period) => paymentOf(office, period, usualReference, today)))
   }
   return listed
-}
-
-/** The income years that are due to be finalised. */
-async function yearEnds(
-  { rates }: Service,
-  query: Queryable,
-  { id }: Company,
-  paydays: readonly PaydayRow[],
-  today: CivilDate,
-  authority: Authority,
-): Promise<Obligation[]> {
-  const payees = await loadYearPayees(query, id, authority.code)
-  const years = new Set([
-    ...payees.map((payee) => payee.year),
-    ...paydays.map((row) => partsOf(auIncomeYear(row.pay_date).end).year),
-  ])
-  const unpaid = new Map<number, Awaited<ReturnType<typeof listUnpaidPayees>>>()
-  for (const year of years) unpaid.set(year, await listUnpaidPayees(query, id, year))
-  return finalisations(paydays, payees, unpaid, { today, authority: authority.code, rates })
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

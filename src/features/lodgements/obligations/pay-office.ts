@@ -33,13 +33,13 @@ export async function payOffice(
   if (!office) throw invalid(['body', 'kind'], `kind ${body.kind} is not paid in this country`)
   const { periods } = await loadOfficePeriods(service, company, undefined, office)
   const meant = periods.filter((period) => isMeant(period, body))
-  if (meant.length === 0) throw badRequest('No period with something to pay is meant.')
+  if (meant.length === 0) throw badRequest('There is no such period with something to pay.')
   const rows = meant.flatMap((period) => {
     const amount = body.amount === undefined ? period.amount.minus(period.paid) : decimal(String(body.amount))
     return amount.gt(ZERO) ? [{ period, amount }] : []
   })
   if (rows.length === 0)
-    throw conflict('It is paid already. Send amount to record another payment of the period.')
+    throw conflict('It is already paid. Send amount to record another payment of the period.')
   const early = rows.find(({ period }) => body.paid_on < period.start)
   if (early)
     throw invalid(

@@ -101,15 +101,38 @@ const PARTS = sql.join(
   ),
 )
 
-/** Super-only contractors are not reported to the tax office, but they are owed super. */
 async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Promise<void> {
+  await sql`
+    delete from paydays where company_id = ${company.id} and pay_date = any(${days}::date[])`.execute(tx)
+  // Read and then written: Citus 13 fails on a select with such functions inside an insert.
+  const rows = await sumPaydays(tx, company, days)
+  if (rows.length === 0) return
+  await sql`
+    insert into paydays (company_id, customer_id, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax,
+      deducted, paye_and_esct, super, parts)
+    select ${company.id}, ${company.customer_id}, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax,
+      deducted, paye_and_esct, super, parts
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (pay_date date, pays integer, done integer, under_way integer,
+      missing integer[], changed integer[], changed_on date, submission_id integer, tax numeric, deducted numeric,
+      paye_and_esct numeric, super jsonb, parts jsonb)
+    on conflict (company_id, pay_date) do update set pays = excluded.pays, done = excluded.done, under_way = excluded.under_way,
+      missing = excluded.missing, changed = excluded.changed, changed_on = excluded.changed_on, submission_id = excluded.submission_id,
+      tax = excluded.tax, deducted = excluded.deducted, paye_and_esct = excluded.paye_and_esct, super = excluded.super,
+      parts = excluded.parts`.execute(tx)
+}
+
+type PaydaySums = Omit<Selectable<PaydaysTable>, 'company_id' | 'customer_id'>
+
+/** Super-only contractors are not reported to the tax office, but they are owed super. */
+async function sumPaydays(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Promise<PaydaySums[]> {
   const zones = {
     codes: allCountries().map(({ code }) => code),
     names: allCountries().map(({ timeZone }) => timeZone),
   }
-  await sql`
-    delete from paydays where company_id = ${company.id} and pay_date = any(${days}::date[])`.execute(tx)
-  await sql`
+  const classes = allCountries().flatMap(({ authority }) =>
+    authority.furtherPayments.flatMap(({ deductions }) => deductions),
+  )
+  const { rows } = await sql<PaydaySums>`
     with chosen as (
       select pays.id, processed_date, pays.updated_at, ${NEEDS_UPDATE} as stp_needs_update, tax, super, super_due_date,
         paye - payroll_giving_credit + child_support + tax_plus_student_loan - tax + kiwisaver_employee + kiwisaver_employer
@@ -124,12 +147,12 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       from pays join employees on employees.id = pays.employee_id
       left join snapshots remembered on remembered.id = pays.snapshot_id
       ${REPORTED}
-      -- Australia: rows that no payee is paid for.
+      -- Deductions for another office that no payee is paid for.
       left join lateral (
         select sum(line.amount) as amount from pay_lines line
         left join payee_redirects redirect on redirect.pay_id = line.pay_id and redirect.description = line.description
         where line.pay_id = pays.id and line.kind = 'deduction' and redirect.payee_id is null
-          and line.details ->> 'classification' in ('CHILD_SUPPORT_DEDUCTION', 'CHILD_SUPPORT_GARNISHEE')
+          and line.details ->> 'classification' = any(${classes}::text[])
           and line.details ->> 'payee_id' is null) support on true
       left join lateral (
         select sum(line.amount) as amount, max(coalesce(file.received_on, file.paid_on, settlements.settled_on)) as on_day
@@ -143,33 +166,28 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
         coalesce(array_agg(distinct employee_id) filter (where paid < super), '{}') as employee_ids from chosen
       where super > 0 and super_due_date is not null group by 1, 2
     )
-    insert into paydays (company_id, customer_id, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax,
-      deducted, paye_and_esct, super, parts)
-    select ${company.id}, ${company.customer_id}, chosen.processed_date, count(*) filter (where is_reported),
-      count(*) filter (where is_reported and event.status = any(${TAKEN}::text[])),
-      count(*) filter (where is_reported and event.status in ('queued', 'sent')),
-      coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and event.id is null), '{}'),
-      coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and stp_needs_update), '{}'),
+    select chosen.processed_date as pay_date, count(*) filter (where is_reported) as pays,
+      count(*) filter (where is_reported and event.status = any(${TAKEN}::text[])) as done,
+      count(*) filter (where is_reported and event.status in ('queued', 'sent')) as under_way,
+      coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and event.id is null), '{}') as missing,
+      coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and stp_needs_update), '{}') as changed,
       (max(chosen.updated_at) filter (where is_reported and stp_needs_update) at time zone (select
         zones.name from companies join unnest(${zones.codes}::text[], ${zones.names}::text[]) zones (code, name)
-          on zones.code = companies.jurisdiction where companies.id = ${company.id}))::date,
-      max(event.id) filter (where is_reported), coalesce(sum(tax) filter (where is_reported), 0),
-      coalesce(sum(deducted) filter (where is_reported), 0),
-      coalesce(sum(paye_and_esct) filter (where is_reported), 0),
+          on zones.code = companies.jurisdiction where companies.id = ${company.id}))::date as changed_on,
+      max(event.id) filter (where is_reported) as submission_id, coalesce(sum(tax) filter (where is_reported), 0) as tax,
+      coalesce(sum(deducted) filter (where is_reported), 0) as deducted,
+      coalesce(sum(paye_and_esct) filter (where is_reported), 0) as paye_and_esct,
       coalesce((select jsonb_agg(jsonb_build_object('due_date', due_date, 'owed', owed::text, 'paid', paid::text, 'paid_on', paid_on,
         'employee_ids', employee_ids) order by due_date)
-        from contributions where contributions.processed_date = chosen.processed_date), '[]'),
+        from contributions where contributions.processed_date = chosen.processed_date), '[]') as super,
       case when sum(deducted) filter (where is_reported) is not null then jsonb_build_object(${PARTS})
         when sum(child_support_part) filter (where is_reported) <> 0
           then jsonb_build_object('child_support', (sum(child_support_part) filter (where is_reported))::text)
-        else '{}'::jsonb end
+        else '{}'::jsonb end as parts
     from chosen left join submission_pays link on link.pay_id = chosen.id and link.counts
     left join submissions event on event.id = link.submission_id
-    group by chosen.processed_date
-    on conflict (company_id, pay_date) do update set pays = excluded.pays, done = excluded.done, under_way = excluded.under_way,
-      missing = excluded.missing, changed = excluded.changed, changed_on = excluded.changed_on, submission_id = excluded.submission_id,
-      tax = excluded.tax, deducted = excluded.deducted, paye_and_esct = excluded.paye_and_esct, super = excluded.super,
-      parts = excluded.parts`.execute(tx)
+    group by chosen.processed_date`.execute(tx)
+  return rows
 }
 
 export async function loadNames(
@@ -200,6 +218,62 @@ export async function loadYearPayees(
     where line.company_id = ${companyId} and line.authority = ${authority} and line.part = 'employee' and ${isHeld('line')}
       and not exists (select from former_identities former where former.id = line.identity_id and former.is_wrong)
     order by line.year, line.employee_id, line.identity_id, line.submission_id desc`.execute(query)
+  return rows
+}
+
+/** Changes whenever a message about a year does: one more, another status, or numbers that turned out to be wrong. */
+export async function loadYearVersions(
+  query: Queryable,
+  companyIds: readonly number[],
+  authority: string,
+  years: readonly number[],
+): Promise<{ company_id: number; year: number; version: string }[]> {
+  const { rows } = await sql<{ company_id: number; year: number; version: string }>`
+    select company_id, year, md5(string_agg(id || status, ' ' order by id)) || coalesce((
+      select string_agg(former.id::text, ' ' order by former.id) from former_identities former
+      where former.company_id = event.company_id and former.is_wrong), '') as version
+    from submissions event
+    where company_id = any(${companyIds}::int[]) and authority = ${authority} and year = any(${years}::int[])
+    group by company_id, year`.execute(query)
+  return rows
+}
+
+/** Payees whose last line of a year is not final, by company and year. Empty when all of them are final. */
+export async function loadWaitingPayees(
+  query: Queryable,
+  companyIds: readonly number[],
+  authority: string,
+  years: readonly number[],
+): Promise<{ company_id: number; year: number; waiting: number[] | null }[]> {
+  const { rows } = await sql<{ company_id: number; year: number; waiting: number[] | null }>`
+    select company_id, year,
+      coalesce(array_agg(distinct employee_id) filter (where last is distinct from last_final), '{}') as waiting
+    from (
+      select line.company_id, line.year, line.employee_id, line.identity_id, max(line.submission_id) as last,
+        max(line.submission_id) filter (where line.is_final) as last_final
+      from lodged_lines line
+      where line.company_id = any(${companyIds}::int[]) and line.year = any(${years}::int[])
+        and line.authority = ${authority} and line.part = 'employee' and ${isHeld('line')}
+        and not exists (select from former_identities former where former.id = line.identity_id and former.is_wrong)
+      group by 1, 2, 3, 4) payee
+    group by 1, 2`.execute(query)
+  return rows
+}
+
+/** The employees with pays that are not lodged, by company and Australian income year. */
+export async function loadMissingOfYears(
+  query: Queryable,
+  companyIds: readonly number[],
+  years: readonly number[],
+): Promise<{ company_id: number; pay_date: CivilDate; missing: number[] }[]> {
+  const { rows } = await sql<{ company_id: number; pay_date: CivilDate; missing: number[] }>`
+    select company_id, max(pay_date) as pay_date,
+      coalesce(array_agg(distinct who) filter (where who is not null), '{}') as missing
+    from unnest(${years}::int[]) year
+    join paydays on pay_date between make_date(year - 1, 7, 1) and make_date(year, 6, 30)
+    left join lateral unnest(missing) who on true
+    where company_id = any(${companyIds}::int[]) and pays > 0
+    group by company_id, year`.execute(query)
   return rows
 }
 

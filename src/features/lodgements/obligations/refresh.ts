@@ -1,15 +1,14 @@
+import { eachAlone } from '../../../kernel/each-alone.ts'
 import type { Service } from '../../../service.ts'
 import { addUpCompany, listCompaniesWithMarks } from './queries.ts'
 
 const AT_ONCE = 100
 
 /** Adds up changed paydays that no request has read yet, so that overdue obligations can be counted. */
-export async function addUpChangedPaydays({ database }: Service, stopped?: AbortSignal): Promise<void> {
-  for (let after = 0; !stopped?.aborted; ) {
-    const companies = await listCompaniesWithMarks(database.query, after, AT_ONCE)
-    for (const company of companies) if (!stopped?.aborted) await addUpCompany(database, company)
-    const last = companies.at(-1)
-    if (!last) return
-    after = last.id
-  }
+export async function addUpChangedPaydays({ database, log }: Service, stopped?: AbortSignal): Promise<void> {
+  await eachAlone(
+    (after: { id: number } | undefined) => listCompaniesWithMarks(database.query, after?.id ?? 0, AT_ONCE),
+    (company) => addUpCompany(database, company),
+    { log, failure: 'the paydays of a company were not added up', stopped },
+  )
 }

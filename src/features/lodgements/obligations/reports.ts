@@ -46,8 +46,8 @@ export async function loadReports(
 /** Lines filed under a wrong employer number, and lines of leavers whose IRD number has changed since. */
 async function loadOutdatedLines(query: Queryable, { id, jurisdiction }: Company) {
   const { authority, timeZone } = countryOf(jurisdiction)
-  const persons = await loadOtherPersons(query, id, authority, timeZone)
-  const wrong = await loadWronglyHeld(query, id, authority, timeZone)
+  const persons = await loadOtherPersons(query, [id], authority, timeZone)
+  const wrong = await loadWronglyHeld(query, [id], authority, timeZone)
   return [...persons.filter((row) => row.is_terminated), ...wrong].map((row) => ({
     employee_id: row.employee_id,
     pay_date: civilDate(row.pay_date),
@@ -105,12 +105,15 @@ function reportStatus(row: PaydayReport, due: CivilDate, today: CivilDate): Obli
   return due < today ? 'overdue' : 'open'
 }
 
+/** A payee whose year differs from the tax office's figures. */
+export type YearChange = Omit<ChangedYear, 'changed_on'> & { changed_on: string }
+
 /**
  * One update for each year in which fringe benefits, foreign work amounts or a person's numbers differ from
  * the tax office's figures.
  */
 export function yearUpdates(
-  changed: readonly (Omit<ChangedYear, 'changed_on'> & { changed_on: string })[],
+  changed: readonly YearChange[],
   today: CivilDate,
   { code, reports }: Authority,
   rates: Rates,
@@ -144,7 +147,7 @@ export function yearUpdates(
  * an earlier payroll paid in the year (`unpaid`).
  */
 export function finalisations(
-  paydays: readonly PaydayRow[],
+  paydays: readonly Pick<PaydayRow, 'pay_date' | 'missing'>[],
   payees: readonly YearPayee[],
   unpaid: ReadonlyMap<number, readonly NamedEmployee[]>,
   { today, authority, rates }: { today: CivilDate; authority: string; rates: Rates },

@@ -17,7 +17,7 @@ export function obligationRoutes(service: Service) {
       operationId: 'listObligations',
       summary: 'List what the company owes to whom and by when',
       description:
-        'By due date. AU: pay events on the payday, their corrections, finalisation of every payee by 14 July, super by the rule of the payday, PAYG withholding. NZ: payday filing within two working days, amendments (their date is ours: the law names none), PAYE. Periods of the last year in which nobody was paid, though later ones were, are `skipped-period`. Dates filter the due date, both included. PAYG due dates follow what was withheld in the last twelve months and are unverified.',
+        'By due date. AU: pay events on the payday, their corrections, finalisation of every payee by 14 July, super by the rule of the payday, PAYG withholding. NZ: payday filing within two working days, amendments (the law sets no date, so this one is ours), PAYE. Skipped periods of the last year, with pays after them, are `skipped-period`. Dates filter the due date, both included. PAYG due dates follow what was withheld in the last twelve months and are unverified.',
       query: ObligationQuery,
       response: { 200: Type.Array(Obligation) },
       handler: (request) => listObligations(service, request.company, request.query),
@@ -53,8 +53,8 @@ export function obligationRoutes(service: Service) {
       method: 'DELETE',
       path: '/company/:company_id/obligations/payments/:payment_id',
       operationId: 'unpayOffice',
-      summary: 'Take back a payment to the tax office that was not made',
-      description: 'What it paid is open again.',
+      summary: 'Reverse a payment to the tax office that was not made',
+      description: 'The amount is open again.',
       response: { 204: Type.Null() },
       errors: [404],
       handler: async (request, reply) => {

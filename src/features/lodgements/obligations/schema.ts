@@ -21,7 +21,7 @@ export const Obligation = component(
     amount: nullable(Type.Number({ description: 'Dollars still to be paid; null for a report.' })),
     status: words(STATUSES, {
       description:
-        '`under-way`: sent, the answer is awaited. `not-tracked` is not answered any more: payments to a tax office are recorded under `obligations/payments`.',
+        '`under-way`: sent, the answer is awaited. `not-tracked` is no longer returned: payments to a tax office are recorded under `obligations/payments`.',
     }),
     reference: Type.String({ description: 'The payday, the period or the income year it is about.' }),
     submission_id: nullable(Type.Integer()),
@@ -38,16 +38,14 @@ export const Obligation = component(
             description: 'The last day; of super the day on which the fund had it, where that is recorded.',
           }),
           references: Type.Array(Type.String()),
-          usual_reference: nullable(
-            Type.String({ description: 'The one that the last payment was made with.' }),
-          ),
+          usual_reference: nullable(Type.String({ description: 'The reference of the last payment.' })),
           is_late: Type.Boolean({ description: 'Paid after the due date, or unpaid and past it.' }),
           charge: nullable(Type.String({ description: 'What being late may cost.' })),
           parts: Type.Array(closed({ name: Type.String(), amount: Type.Number() }), {
             description: 'New Zealand: paye, student_loan, child_support, kiwisaver and esct.',
           }),
         },
-        { description: 'Of what is paid, not reported.' },
+        { description: 'Only for payments, not for reports.' },
       ),
     ),
   }),
@@ -78,7 +76,7 @@ export const OfficePaymentCreate = component(
     },
     {
       description:
-        'Either `period_end` (any day of the period), with `amount` unless all that is open was paid, or `until`: everything due up to that day was paid.',
+        'Either `period_end` (any day of the period), with `amount` unless the whole open amount was paid, or `until`: everything due up to that day was paid.',
       examples: [{ period_end: '2026-07-31', paid_on: '2026-08-20', reference: '12345678 DED' }],
     },
   ),

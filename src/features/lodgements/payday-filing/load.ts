@@ -221,7 +221,11 @@ export async function replaceLines(tx: Tx, lines: readonly OwnLine[]): Promise<v
 /** A filing that was withdrawn because the filing it was built on failed, and its pays to plan again. */
 export type Withdrawn = { id: number; company_id: number; created_by: number; pay_ids: number[] }
 
-export async function loadWithdrawn(query: Queryable, sandboxId: number | null): Promise<Withdrawn[]> {
+export async function loadWithdrawn(
+  query: Queryable,
+  sandboxId: number | null,
+  after: number,
+): Promise<Withdrawn[]> {
   const { rows } = await sql<Withdrawn>`
     select due.id, due.company_id, due.created_by, array(
       select link.pay_id from submission_pays link join pays on pays.id = link.pay_id and pays.status = 'processed'
@@ -231,7 +235,7 @@ export async function loadWithdrawn(query: Queryable, sandboxId: number | null):
       order by 1) as pay_ids
     from submissions due
     where due.failed_with_id is not null and due.planned_again_at is null and due.authority = ${newZealand.authority.code}
-      and ${ofTenantClock('due.customer_id', sandboxId)}
+      and due.id > ${after} and ${ofTenantClock('due.customer_id', sandboxId)}
     order by due.id limit 100`.execute(query)
   return rows
 }

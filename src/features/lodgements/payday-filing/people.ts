@@ -151,13 +151,13 @@ export function leftOutOf(details: readonly PersonDetails[], people: People): Re
         ? [
             say(
               'email',
-              'The e-mail address is left out: Inland Revenue takes letters, digits, @ . _ and - only.',
+              'The e-mail address is left out: Inland Revenue accepts only letters, digits, @ . _ and -.',
             ),
           ]
         : []),
       ...phones.flatMap(([field, text]) =>
         text && nationalPhone(text) === null
-          ? [say(field, 'The phone number is left out: it is of another country, or has no digits.')]
+          ? [say(field, 'The phone number is left out: it is a foreign number, or has no digits.')]
           : [],
       ),
     ]

@@ -1,3 +1,4 @@
+import { eachAlone } from '../../../kernel/each-alone.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
@@ -10,12 +11,16 @@ import { filePays } from './submit.ts'
  * payroll officer has to fix them.
  */
 export async function planFilingsAgain(service: Service, stopped?: AbortSignal): Promise<void> {
-  const { query } = service.database
-  for (const withdrawn of await loadWithdrawn(query, service.sandbox()?.customerId ?? null)) {
-    if (stopped?.aborted) return
-    await planAgain(service, withdrawn)
-    await markPlannedAgain(query, withdrawn.id, service.clock.now())
-  }
+  const { database, clock, log } = service
+  const sandboxId = service.sandbox()?.customerId ?? null
+  await eachAlone(
+    (after: Withdrawn | undefined) => loadWithdrawn(database.query, sandboxId, after?.id ?? 0),
+    async (withdrawn) => {
+      await planAgain(service, withdrawn)
+      await markPlannedAgain(database.query, withdrawn.id, clock.now())
+    },
+    { log, failure: 'a filing was not planned again', stopped },
+  )
 }
 
 async function planAgain(service: Service, { company_id, created_by, pay_ids, ...row }: Withdrawn) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { employmentInformationDue } from '../../../countries/nz/law/payday-dates.ts'
+import { employmentInformationDue } from '../../../countries/nz/law/public-holidays/payday-dates.ts'
 import { readRecord, writeRecord } from '../../../countries/nz/payday-filing/records.ts'
 import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'

@@ -21,7 +21,7 @@ export function paydayFilingRoutes(service: Service) {
       operationId: 'submitPaydayFiling',
       summary: 'File pays with Inland Revenue',
       description:
-        'Makes the employment information of each payday (with the details of those who joined or left), checks it, stores it and hands it to the gateway. Filed pays that changed or are gone make an amendment. 201: new. 200: everything is filed as it is, with the submission that says so; or a dry run.',
+        'Builds the employment information of each payday (with the details of employees who joined or left), checks it, stores it and sends it to the gateway. Filed pays that changed or were deleted lead to an amendment. 201: new. 200: everything is already filed, with the latest submission; or a dry run.',
       body: PaydaySelection,
       response: { 201: SubmissionView, 200: Type.Union([SubmissionView, DryRunView]) },
       errors: [400, 404, 409],
@@ -82,7 +82,7 @@ export function paydayFilingRoutes(service: Service) {
         const isDetails = part === 'employee-details'
         const column = isDetails ? 'submissions.details' : 'submissions.content'
         const sealed = isDetails ? row.details : row.content
-        if (sealed === null) throw notFound('Nobody joined or left: this filing has no employee details.')
+        if (sealed === null) throw notFound('No one joined or left: this filing has no employee details.')
         const name = `${part}-${row.pay_date}-${row.id}.csv`
         return reply
           .type('text/csv; charset=us-ascii')

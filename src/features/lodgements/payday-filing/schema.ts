@@ -8,7 +8,7 @@ const OptOut = closed({
   bank_account: Type.String({
     pattern: '^[0-9]{2}-?[0-9]{4}-?[0-9]{7}-?[0-9]{2,3}$',
     'x-problem': 'must be a bank account such as 01-0902-0068389-00',
-    description: 'Where contributions go back to.',
+    description: 'The account for refunded contributions.',
   }),
   account_holder: Type.String({ minLength: 1, maxLength: 31 }),
   late_reason: Type.Optional(
@@ -49,14 +49,14 @@ export const PaydaySelection = component(
         Type.Boolean({
           default: false,
           description:
-            'The employer stops employing: the last payday’s return says so. Where every pay is filed, a nil return does.',
+            'The employer has stopped employing: the last payday’s return says so, or a nil return if every pay is filed.',
         }),
       ),
       prior_period_adjustments: Type.Optional(
         Type.Array(Adjustment, {
           maxItems: 10_000,
           description:
-            'What an earlier period’s gross and PAYE are adjusted by in the last payday’s lines, in dollars; only where KiwiSaver, student loan and child support are not touched.',
+            'Adjustments of an earlier period’s gross and PAYE, reported in the last payday’s lines, in dollars; only if KiwiSaver, student loan and child support do not change.',
         }),
       ),
       kiwisaver_opt_outs: Type.Optional(

@@ -135,7 +135,7 @@ async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outc
   const existing = Math.max((await hasFinalReturn(tx, company.id)) ?? 0, ...earlier)
   const faults = outcome.heldBack.flatMap((held) => held.errors)
   if (faults.length > 0) throw reportProblem(faults)
-  if (existing === 0) throw badRequest('Everybody who is not filed yet is held back.')
+  if (existing === 0) throw badRequest('Everyone who is not filed yet is held back.')
   expectOutcome(200)
   return { ...outcome, existing }
 }
@@ -157,9 +157,7 @@ function requireAsked(
   const asked = [...(body.prior_period_adjustments ?? []), ...(body.kiwisaver_opt_outs ?? [])]
   const missing = asked.find((each) => !there.has(each.employee_id))
   if (missing)
-    throw badRequest(
-      `Employee ${missing.employee_id} has no pay on ${payDate ?? 'a payday'} that is meant here.`,
-    )
+    throw badRequest(`Employee ${missing.employee_id} has no pay on ${payDate ?? 'a payday'} in this filing.`)
 }
 
 /** The paydays of a request, oldest first. Its other details go with the last one. */

@@ -55,7 +55,7 @@ const adapted = (field: string, what: string, text: string, sent: string): Fault
   code: 'CMN.ATO.GEN.XML03',
   message: sent
     ? `${what} "${text}" is sent as "${sent}".`
-    : `${what} "${text}" has no letter that the tax office takes: enter a reporting name.`,
+    : `${what} "${text}" has no letter that the tax office accepts: enter a reporting name.`,
 })
 
 function faultsOf(payee: Payee): Fault[] {

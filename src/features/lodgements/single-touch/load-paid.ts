@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { readReporting, type StoredReporting } from '../../../countries/au/law/stored-reporting.ts'
-import type { IncomeType } from '../../../countries/au/law/tax-treatment.ts'
+import type { IncomeType } from '../../../countries/au/law/input/tax-treatment.ts'
+import { readReporting, type StoredReporting } from '../../../countries/au/law/reporting/stored-reporting.ts'
 import type { Tx } from '../../../database/connect.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'

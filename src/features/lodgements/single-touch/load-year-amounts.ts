@@ -7,6 +7,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { StpForeignIncome } from '../../../database/tables/reporting.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal, isZero } from '../../../kernel/values/money.ts'
+import { present } from '../../../kernel/values/present.ts'
 import { openingStpYears } from '../../pays/opening-balances/index.ts'
 import { loadHoldings, payeeKey } from '../lodgements/index.ts'
 
@@ -85,15 +86,15 @@ function withForeign(incomes: Income[], row: StpForeignIncome): Income[] {
  */
 export async function listUnpaidPayees(
   query: Queryable,
-  companyId: number,
+  companyIds: readonly number[],
   year: number,
-): Promise<{ id: number; name: string }[]> {
+): Promise<{ company_id: number; id: number; name: string }[]> {
   const { start, end } = incomeYear(year)
-  const { rows } = await sql<{ id: number; name: string }>`
-    select employees.id, first_name || ' ' || last_name as name from employees
-    where company_id = ${companyId} and not is_deleted and not is_super_only_contractor
-      and (id in (select employee_id from opening_balances where company_id = ${companyId} and as_at between ${start} and ${end})
-        or id in (select employee_id from stp_payee_years where company_id = ${companyId} and year = ${year}
+  const { rows } = await sql<{ company_id: number; id: number; name: string }>`
+    select employees.company_id, employees.id, first_name || ' ' || last_name as name from employees
+    where company_id = any(${companyIds}::int[]) and not is_deleted and not is_super_only_contractor
+      and (id in (select employee_id from opening_balances where company_id = any(${companyIds}::int[]) and as_at between ${start} and ${end})
+        or id in (select employee_id from stp_payee_years where company_id = any(${companyIds}::int[]) and year = ${year}
           and (fringe_benefits <> 0 or exempt_fringe_benefits <> 0 or incomes::text <> '[]')))
       and not exists (select from pays where pays.employee_id = employees.id and pays.status = 'processed'
         and processed_date between ${start} and ${end})
@@ -102,25 +103,35 @@ export async function listUnpaidPayees(
 }
 
 /** A payee whose entered amounts differ from those the tax office holds. */
-export type ChangedYear = { id: number; name: string; year: number; changed_on: CivilDate }
+export type ChangedYear = {
+  company_id: number
+  id: number
+  name: string
+  year: number
+  changed_on: CivilDate
+}
 
 /** The payees reported in a year whose amounts beyond the pays have changed since. */
-export async function listChangedYears(query: Queryable, companyId: number): Promise<ChangedYear[]> {
+export async function listChangedYears(
+  query: Queryable,
+  companyIds: readonly number[],
+): Promise<ChangedYear[]> {
   const { rows } = await sql<YearAmounts & ChangedYear>`
-    select employee_id as id, first_name || ' ' || last_name as name, year, fringe_benefits, exempt_fringe_benefits, incomes,
+    select amounts.company_id, employee_id as id, first_name || ' ' || last_name as name, year, fringe_benefits, exempt_fringe_benefits, incomes,
       (amounts.updated_at at time zone ${australia.timeZone})::date as changed_on
     from stp_payee_years amounts join employees on employees.id = amounts.employee_id
-    where amounts.company_id = ${companyId} order by year, employee_id`.execute(query)
+    where amounts.company_id = any(${companyIds}::int[]) order by year, employee_id`.execute(query)
   const changed: ChangedYear[] = []
-  for (const [year, own] of Map.groupBy(rows, (row) => row.year)) {
+  for (const own of Map.groupBy(rows, (row) => `${row.company_id} ${row.year}`).values()) {
+    const { company_id: companyId, year } = present(own[0])
     const employeeIds = own.map((row) => row.id)
     const held = await loadHoldings(query, companyId, { authority: 'ATO', year }, { employeeIds })
     const openings = await openingStpYears(query, employeeIds, incomeYear(year))
-    for (const { id, name, changed_on, ...amounts } of own) {
+    for (const { id, name, changed_on, company_id: _company, ...amounts } of own) {
       const before = held.get(payeeKey(id, 'employee'))?.amounts
       const opening = openings.get(id)
       if (before && isOtherwise(namesOf(amounts, opening?.beyondPays), before))
-        changed.push({ id, name, year, changed_on })
+        changed.push({ company_id: companyId, id, name, year, changed_on })
     }
   }
   return changed

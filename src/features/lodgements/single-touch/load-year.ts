@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import type { PaidLeaveType } from '../../../countries/au/law/input/result.ts'
+import type { IncomeType } from '../../../countries/au/law/input/tax-treatment.ts'
 import {
   addUpDeductions,
   addUpReporting,
   type ReportedYear,
-} from '../../../countries/au/law/reported-year.ts'
-import type { PaidLeaveType } from '../../../countries/au/law/result.ts'
-import type { IncomeType } from '../../../countries/au/law/tax-treatment.ts'
+} from '../../../countries/au/law/reporting/reported-year.ts'
 import { EMPTY_YEAR, emptyIncome, type Income, type PayeeYear } from '../../../countries/au/stp/facts.ts'
 import { settleAll, type Tx } from '../../../database/connect.ts'
 import { partsOf } from '../../../kernel/values/dates.ts'

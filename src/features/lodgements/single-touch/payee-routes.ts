@@ -1,4 +1,4 @@
-import type { IncomeType } from '../../../countries/au/law/tax-treatment.ts'
+import type { IncomeType } from '../../../countries/au/law/input/tax-treatment.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import { saying } from '../../../http/view.ts'
@@ -35,7 +35,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     method: 'GET',
     path: '/single-touch/:company_id/payees/:employee_id',
     operationId: 'getStpPayee',
-    summary: 'What was reported to Single Touch Payroll about an employee beyond the employee record',
+    summary: 'Single Touch Payroll details of an employee beyond the employee record',
     description: 'Nulls where nothing was set.',
     response: { 200: StpPayee },
     errors: [400, 404],
@@ -50,8 +50,8 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     method: 'PUT',
     path: '/single-touch/:company_id/payees/:employee_id',
     operationId: 'setStpPayee',
-    summary: 'Set what Single Touch Payroll asks of an employee beyond the employee record',
-    description: 'Members that are left out stay as they are.',
+    summary: 'Set Single Touch Payroll details of an employee beyond the employee record',
+    description: 'Omitted members do not change.',
     body: PayeeInput,
     response: { 200: StpPayee },
     errors: [400, 404],
@@ -79,7 +79,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     path: '/single-touch/:company_id/payees/:employee_id/beneficiary',
     operationId: 'getStpBeneficiary',
     summary: 'Who receives an employee’s death benefit',
-    description: '404 while no one was entered: then the trustee of the estate is reported.',
+    description: '404 if no one was entered: the trustee of the estate is then reported.',
     response: { 200: StpBeneficiary },
     errors: [400, 404],
     handler: async ({ company, params: { employee_id: id } }) => {
@@ -142,7 +142,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     operationId: 'setStpYear',
     summary: 'Set what is reported of an income year beyond the pays: fringe benefits, work abroad',
     description:
-      'Takes the place of what was entered. The next event that names the employee reports it; for a year that was reported already, the obligations show an update that is due. An employee who was not paid in the year is reported by an update or the finalisation.',
+      'Replaces what was entered before. The next event that names the employee reports it; for a year that was reported already, the obligations show an update that is due. An employee who was not paid in the year is reported by an update or the finalisation.',
     params: { year: Year },
     body: StpYearInput,
     response: { 200: StpYear },

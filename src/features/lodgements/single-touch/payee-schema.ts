@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { INCOME_TYPES } from '../../../countries/au/law/words.ts'
+import { INCOME_TYPES } from '../../../countries/au/law/input/words.ts'
 import {
   CivilDateText,
   closed,
@@ -33,7 +33,7 @@ export const PayeeInput = closed(
     income_type: Type.Optional(
       nullable(words(INCOME_TYPES), {
         description:
-          'The income type of pays from now on, where the declaration does not lead to it (inbound assignee, voluntary agreement, other specified payments …). Null: as the declaration says. Pays that were processed keep theirs.',
+          'The income type of pays from now on, where it does not follow from the declaration (inbound assignee, voluntary agreement, other specified payments …). Null: as the declaration says. Processed pays do not change.',
       }),
     ),
   },
@@ -118,7 +118,7 @@ export const StpSender = component(
       agent: Type.Optional(
         nullable(StpAgent, {
           description:
-            'Who lodges for the employer; every event from then on carries it, declared by the user who is signed in. Null: no one does. Omitted: no change.',
+            'Who lodges for the employer; every later event includes it, declared by the user who is signed in. Null: no one. Omitted: no change.',
         }),
       ),
     },
@@ -139,7 +139,7 @@ export const StpSenderView = component(
       }),
     ),
     bms_id: nullable(
-      Type.String({ description: 'The payroll’s own id for this payer; made with the first event.' }),
+      Type.String({ description: 'The payroll’s own id for this payer; created with the first event.' }),
     ),
     product_id: nullable(Type.String()),
     transport: nullable(words(['simulator', 'manual', 'https', 'as4', 'gateway-services'] as const)),

@@ -1,4 +1,4 @@
-import { INCOME_TYPES } from '../../../countries/au/law/words.ts'
+import { INCOME_TYPES } from '../../../countries/au/law/input/words.ts'
 import {
   EMPTY_YEAR,
   emptyIncome,

@@ -33,7 +33,7 @@ export function singleTouchRoutes(service: Service) {
       operationId: 'submitStpPays',
       summary: 'Lodge pays with the tax office',
       description:
-        'Builds an STP Phase 2 pay event from the year to date of everyone who was paid (one event for each pay date), checks it by every rule, stores it and hands it to the gateway. 201: new; the status shows its progress. 200: all these pays are lodged already, with the submission that holds them; or a dry run, with the document and everything wrong with it. 400 names the first things that are wrong, and nothing is stored. Super-only contractors are left out.',
+        'Builds an STP Phase 2 pay event from the year to date of everyone who was paid (one event for each pay date), checks it against every rule, stores it and sends it to the gateway. 201: new; the status shows its progress. 200: all these pays are already lodged, with the submission that contains them; or a dry run, with the document and all errors. 400 lists the first errors, and nothing is stored. Super-only contractors are left out.',
       body: PaySelection,
       response: answers,
       errors: [400, 404, 409],
@@ -50,7 +50,7 @@ export function singleTouchRoutes(service: Service) {
       operationId: 'updateStpYear',
       summary: 'Send an update event',
       description:
-        'Corrects year-to-date amounts without a payment: for everybody whose figures differ from what the tax office holds (pays changed or deleted since). Employees who are named are sent in any case: so a change of name, address or tax file number can be told at once. A payee who was finalised stays so.',
+        'Corrects year-to-date amounts without a payment: for everyone whose figures differ from what the tax office has (pays changed or deleted since). Named employees are always sent, for example to report a new name, address or tax file number. A finalised payee stays finalised.',
       body: YearSelection,
       response: answers,
       errors: [400, 409],
@@ -68,7 +68,7 @@ export function singleTouchRoutes(service: Service) {
       operationId: 'finaliseStpYear',
       summary: 'Declare an income year complete',
       description:
-        'Sends the year once more, marked as final: of the employees named, or of everybody who was reported. Their processed pays of the year must be lodged. A leaver can be finalised at any time; a later update keeps the mark, a later pay takes it away. 200: it is final already. Due on 14 July after the year.',
+        'Sends the year again, marked as final: for the employees named, or for everyone who was reported. Their processed pays of the year must be lodged. A leaver can be finalised at any time; a later update keeps the year final, a later pay reopens it. 200: it is already final. Due on 14 July after the year.',
       body: Finalisation,
       response: answers,
       errors: [400, 409],
@@ -130,8 +130,8 @@ export function singleTouchRoutes(service: Service) {
       path: '/single-touch/:company_id/submissions/:submission_id/xml',
       operationId: 'getStpSubmissionXml',
       showsNumbers: true,
-      summary: 'The file as the sending service provider takes it',
-      description: 'Documents behind delimiters, without a root element, as the tax office asks for it.',
+      summary: 'The file for the sending service provider',
+      description: 'Documents after delimiters, without a root element, as the tax office requires.',
       produces: ['text/xml'],
       response: { 200: Type.String() },
       errors: [404],

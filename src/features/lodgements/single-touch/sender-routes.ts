@@ -26,9 +26,9 @@ export function registerSenderRoutes(app: App, service: Service): void {
     method: 'GET',
     path: '/single-touch/:company_id/sender',
     operationId: 'getStpSender',
-    summary: 'Under which ids a company’s events are sent, and how',
+    summary: 'The ids and the transport of a company’s events',
     description:
-      'The ids that every event to the tax office carries for this company, and the transport that takes it.',
+      'The ids in every event to the tax office for this company, and the transport that sends it.',
     response: { 200: StpSenderView },
     handler: ({ company }) => {
       requireSingleTouch(company)
@@ -41,8 +41,7 @@ export function registerSenderRoutes(app: App, service: Service): void {
     path: '/single-touch/:company_id/sender',
     operationId: 'setStpSender',
     summary: 'Set the software id that the employer nominated, and the agent who lodges',
-    description:
-      'The employer nominates it with the tax office; events that were sent keep the one they had.',
+    description: 'The employer nominates it with the tax office; events already sent do not change.',
     body: StpSender,
     response: { 200: StpSenderView },
     errors: [400],

@@ -42,7 +42,7 @@ export function submitPays(reporter: Reporter, body: PaySelection): Promise<Repo
       open.map((pay) => pay.employee_id).filter((id) => held.has(id)),
     )
     const left = open.filter((pay) => !held.has(pay.employee_id))
-    if (left.length === 0) return { nothing: 'Everybody who is not lodged yet is held back.' }
+    if (left.length === 0) return { nothing: 'Everyone who is not lodged yet is held back.' }
     return planPayEvents(reporter, tx, left, heldBack)
   })
 }
@@ -166,7 +166,7 @@ export function replaceSubmission(
       throw conflict(`Only the last event can be replaced, and submission ${later} came after this one.`)
     const { pays, employeeIds } = await loadReplacedPays(tx, original.id)
     if (pays.length === 0)
-      throw conflict('None of its pays is left. Send an update event to take the amounts back.')
+      throw conflict('None of its pays is left. Send an update event to reverse the amounts.')
     const scopes = await loadScopes(service, tx, company.id, yearOf(original.pay_date))
     const identity = scopes.find((scope) => (scope?.former?.id ?? null) === original.identity_id)
     if (identity?.former?.is_wrong)

@@ -57,7 +57,7 @@ export function updateYear(reporter: Reporter, body: YearSelection): Promise<Rep
       if (left.length > 0) plans.push(planUpdate(parts, left, own, (id) => isHeldFinal(own.holdings, id)))
     }
     if (plans.length > 0) return each(plans)
-    if (isHeldBack) return { nothing: 'Everybody whose figures changed is held back.' }
+    if (isHeldBack) return { nothing: 'Everyone whose figures changed is held back.' }
     const pays = known[0]?.pays.filter((pay) => !named || named.has(pay.employee_id)) ?? []
     return { nothing: unlodgedOf(pays) ?? 'Nothing has changed since it was lodged.' }
   })
@@ -97,7 +97,7 @@ export function finaliseYear(reporter: Reporter, body: Finalisation): Promise<Re
       }
     }
     if (plans.length > 0) return each(plans)
-    if (said.length === 0) return { nothing: 'Everybody who could be finalised is held back.' }
+    if (said.length === 0) return { nothing: 'Everyone who could be finalised is held back.' }
     return { existing: Math.max(...said) }
   })
 }
@@ -130,7 +130,7 @@ async function loadScopedYears(
   const { start, end } = auIncomeYear(asAt)
   const [pays, unpaid, scopes] = await settleAll([
     loadYearPays(tx, company.id, { start, end }),
-    listUnpaidPayees(tx, company.id, yearOf(asAt)),
+    listUnpaidPayees(tx, [company.id], yearOf(asAt)),
     loadScopes(service, tx, company.id, yearOf(asAt)),
   ])
   const known: KnownYear[] = []

@@ -1,5 +1,5 @@
-import { belowReportable, reportableBenefits } from '../../../countries/au/law/fringe-benefits.ts'
-import type { AuRates } from '../../../countries/au/law/rates.ts'
+import type { AuRates } from '../../../countries/au/law/rates/rates.ts'
+import { belowReportable, reportableBenefits } from '../../../countries/au/law/reporting/fringe-benefits.ts'
 import { invalid } from '../../../kernel/problem.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'

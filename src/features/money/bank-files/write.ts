@@ -41,7 +41,7 @@ export function formatOf(company: Company, wanted: string | undefined): BankFile
   const format = wanted === undefined ? usual : bankFiles.find((each) => each.name === wanted)
   if (format) return format
   const names = bankFiles.map((each) => each.name)
-  throw badRequest(`A bank file of this company’s country is ${names.join(', ')}, not ${wanted}.`)
+  throw badRequest(`The bank file formats of this company’s country are ${names.join(', ')}, not ${wanted}.`)
 }
 
 /** The text of a bank file. If the format cannot express a value, the error lists everything to correct. */
@@ -78,7 +78,7 @@ function payerName(company: Company): string {
   const name = firstPrintable([company.bank_account_name, company.legal_name, company.trading_name])
   if (name === null)
     throw badRequest(
-      'Set bank_account_name of the company to its name in Latin letters: the bank takes no others.',
+      'Set bank_account_name of the company to its name in Latin letters: the bank accepts no others.',
     )
   return name
 }

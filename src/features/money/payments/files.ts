@@ -88,7 +88,7 @@ export async function makeFile(
         ...leftOver(chosen, collected),
         ...dateWarnings(service, company, valueDate, fit.paid),
         ...(later.length > 0
-          ? [`${namesOf(later)}: the pay date is after ${valueDate}, so it waits for a separate file.`]
+          ? [`${namesOf(later)}: the pay date is after ${valueDate}, so it needs a separate file.`]
           : []),
         ...unverified(formatOf(company, file.format)),
       ],
@@ -107,16 +107,16 @@ function nothingToPay(selection: Selection, chosen: readonly Item[], { cash, oth
   const elsewhere = cash.plus(other)
   if (chosen.every((item) => item.owed.eq(decimal('0'))))
     return badRequest('Every pay here has a net of zero: there is nothing to pay.')
-  if ('pay_run_id' in selection) return badRequest('Nobody in this run is paid by bank.')
+  if ('pay_run_id' in selection) return badRequest('No one in this run is paid by bank.')
   return badRequest(
     elsewhere.eq(decimal('0'))
       ? `Nothing above zero is open for ${namesOf(chosen.filter((item) => item.open.lt(decimal('0'))))}.`
-      : 'What is open is paid in cash or by other means.',
+      : 'The open amounts are paid in cash or by other means.',
   )
 }
 
 /** The requested items, and all items of the same runs: amounts already sent in a run affect the account split. */
-export async function selectItems(
+async function selectItems(
   tx: Tx,
   company: Company,
   selection: Selection,
@@ -142,7 +142,7 @@ async function chooseItems(tx: Tx, company: Company, selection: Exclude<Selectio
   if (sent?.owed.eq(decimal('0')) && sent.sent.eq(decimal('0')))
     throw badRequest(`Pay ${sent.payId} of ${sent.name} has a net of zero: there is nothing to pay.`)
   if (sent)
-    throw conflict(`Pay ${sent.payId} of ${sent.name} has nothing open: it is in a file or settled already.`)
+    throw conflict(`Pay ${sent.payId} of ${sent.name} has nothing open: it is already in a file or settled.`)
   return chosen
 }
 
@@ -173,8 +173,8 @@ async function storeFile(
     throw new Error('the credits of a bank file do not add up to what it pays')
   const gate = { kind: 'file' as const, customerId: company.customer_id, companyId: company.id }
   await requireApproval(tx, gate, () => ({
-    summary: `Makes a bank file of ${company.legal_name}: ${credits.length} payments, $${total.toFixed(2)}, on ${about.valueDate}.`,
-    outcome: credits.map(({ bsb, account, amount }) => [bsb, account, amount]),
+    summary: `Creates a bank file of ${company.legal_name}: ${credits.length} payments, $${total.toFixed(2)}, on ${about.valueDate}.`,
+    outcome: credits.map(({ bsb, account, amount, reference }) => [bsb, account, amount, reference]),
   }))
   const id = await takeFileId(tx)
   const { runId, valueDate } = about
@@ -229,8 +229,8 @@ export function cancelFile(
     if (file.status !== 'made')
       throw conflict(
         file.status === 'settled'
-          ? `Bank file ${id} is marked as settled: the bank has taken it. Take that back first if it has not.`
-          : `Bank file ${id} is cancelled already.`,
+          ? `Bank file ${id} is marked as settled: the bank has accepted it. If it has not, clear the settlement first.`
+          : `Bank file ${id} is already cancelled.`,
       )
     await endLines(tx, { column: 'payment_file_id', id })
     return { status: 'cancelled', cancelled_at: service.clock.now(), cancel_reason: reason }
@@ -245,7 +245,7 @@ export function settleFile(
   settled: { on: string | null; reference: string | null },
 ): Promise<PaymentFile> {
   return changeFile(service, company, id, async (tx, file) => {
-    if (file.status === 'cancelled') throw conflict(`Bank file ${id} is cancelled: make another one.`)
+    if (file.status === 'cancelled') throw conflict(`Bank file ${id} is cancelled: create another one.`)
     if (settled.on !== null) {
       const first = await firstPayDate(tx, { column: 'payment_file_id', id })
       const earliest = [first, file.value_date].flatMap((day) => day ?? []).sort()[0] ?? null

@@ -1,11 +1,11 @@
 import type { FormatOptions } from '../../../countries/contract/bank-file.ts'
+import { todayOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { formatOf, runReference, writeBankText } from '../bank-files/index.ts'
 import type { Collected, Credit, HeldBackPayment } from './collect.ts'
-import { todayOf } from './value-date.ts'
 
 export type FileOptions = FormatOptions & {
   format?: string | undefined

@@ -48,7 +48,7 @@ function registerSettlements(app: App, service: Service): void {
     operationId: 'createSettlement',
     summary: 'Record that items were settled by hand',
     description:
-      'Cash, a transfer of one’s own, money that came back. An amount below zero belongs to an item of which money is to be recovered.',
+      'Cash, a manual transfer, or money that came back. A negative amount is for an item with money to recover.',
     body: SettleByHand,
     response: { 201: SettlementView },
     errors: [400, 409],
@@ -60,13 +60,13 @@ function registerSettlements(app: App, service: Service): void {
     method: 'POST',
     path: '/company/:company_id/payments/settlements/:settlement_id/reverse',
     operationId: 'reverseSettlement',
-    summary: 'Take a settlement back',
-    description: 'What it settled is open again. The settlement stays in the list.',
+    summary: 'Reverse a settlement',
+    description: 'The items are open again. The settlement stays in the list.',
     response: { 200: SettlementView },
     errors: [404, 409],
     handler: async ({ company, params }) =>
       saying(viewSettlement(await reverseSettlement(service, company, params.settlement_id)), [
-        'What it settled is open again: the next bank file would pay it.',
+        'The items are open again: the next bank file would pay them.',
       ]),
   })
 
@@ -74,8 +74,8 @@ function registerSettlements(app: App, service: Service): void {
     method: 'POST',
     path: '/company/:company_id/payments/set-offs',
     operationId: 'createSetOff',
-    summary: 'Take money to recover from an employee’s open pays',
-    description: 'Only with the employee’s agreement, which is kept with it.',
+    summary: 'Set money to recover off against an employee’s open pays',
+    description: 'Only with the employee’s agreement, which is stored with it.',
     body: SetOff,
     response: { 201: SettlementView },
     errors: [400, 409],
@@ -87,9 +87,10 @@ function registerSettlements(app: App, service: Service): void {
     method: 'POST',
     path: '/company/:company_id/payments/redirects',
     operationId: 'redirectPayments',
-    summary: 'Send what is open of pays to the accounts or funds of today, or a deduction to another payee',
+    approvable: true,
+    summary: 'Redirect open amounts to the current accounts or funds, or a deduction to another payee',
     description:
-      'A pay goes to the accounts and funds in its snapshot; this is the recorded exception. `kind` `payee` sends the deduction row `description` to `payee_id`, also a row that named no payee.',
+      'A pay goes to the accounts and funds in its snapshot; this is the recorded exception. `kind` `payee` sends the deduction row `description` to `payee_id`, including a row without a payee.',
     body: Redirect,
     response: { 201: Type.Array(RedirectView) },
     errors: [400, 409],
@@ -137,7 +138,7 @@ function registerPayees(app: App, service: Service): void {
     approvable: true,
     summary: 'Change the name or account of a payee',
     description:
-      'Send only what changes. Open money goes to the new account from the next file on, of a payee that was removed too; files that were made stay as they are. Money that came back from the old account is not held back any more.',
+      'Send only what changes. Open money goes to the new account from the next file, also for a removed payee; existing files do not change. Money that came back from the old account is no longer held back.',
     body: PayeeChange,
     response: { 200: PayeeView },
     errors: [404, 422],

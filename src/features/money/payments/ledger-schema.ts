@@ -22,7 +22,7 @@ export const SettleByHand = component(
   closed(
     {
       method: words(SETTLEMENT_METHODS, {
-        description: '`repaid`: the employee paid money to recover back; `written-off`: it is not asked for.',
+        description: '`repaid`: the employee paid money to recover back; `written-off`: it is not recovered.',
       }),
       settled_on: CivilDateText,
       reference: Type.Optional(sentence(60)),
@@ -76,7 +76,7 @@ export const SettlementView = component(
     reference: text,
     agreed_on: nullable(CivilDateText),
     agreement: text,
-    total: Type.Number({ description: 'A set-off adds up to 0.' }),
+    total: Type.Number({ description: 'The lines of a set-off add up to 0.' }),
     pay_ids: Type.Array(Type.Integer()),
     kinds: Type.Array(words(['net', 'payee', 'super'] as const), {
       description: 'What it settles: nets, deductions of a payee, super.',
@@ -102,7 +102,7 @@ export const Redirect = component(
         }),
       ),
       payee_id: Type.Optional(
-        Type.Integer({ description: '`payee` only: where the row goes, also if it named no payee so far.' }),
+        Type.Integer({ description: '`payee` only: where the row goes, even if it had no payee so far.' }),
       ),
       payee_reference: Type.Optional(
         Type.String({

@@ -13,7 +13,7 @@ export function leftOver(chosen: readonly Item[], { paid, cash, other }: Collect
     ...(other.eq(ZERO) ? [] : [`${other.toFixed(2)} is paid by other means and is not in the file.`]),
     ...(recover.length > 0
       ? [
-          `${ZERO.minus(sum(recover.map((item) => item.open))).toFixed(2)} is to be recovered from ${namesOf(recover)} and was left alone: settle it or set it off.`,
+          `${ZERO.minus(sum(recover.map((item) => item.open))).toFixed(2)} is to be recovered from ${namesOf(recover)} and is not in the file: settle it or set it off.`,
         ]
       : []),
     ...(below.length > 0 ? [`Nothing above zero is open for ${namesOf(below)}: it waits.`] : []),

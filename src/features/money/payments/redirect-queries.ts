@@ -3,7 +3,14 @@ import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { PayeeRedirectsTable } from '../../../database/tables/payments.ts'
 
 /** A deduction row of a pay, and the amount of it already sent. */
-export type DeductionRow = { pay_id: number; employee_id: number; name: string; sent: string }
+export type DeductionRow = {
+  pay_id: number
+  employee_id: number
+  name: string
+  sent: string
+  /** The payee of the row and the reference, as in an item: `3|CASE 17`. Null when it names no payee. */
+  party: string | null
+}
 
 /**
  * The deduction rows of these pays with this description. The amount sent is looked up under the row's
@@ -20,7 +27,9 @@ export async function loadDeductionRows(
       select sum(sent.amount) from payment_lines sent
       where sent.pay_id = pays.id and sent.company_id = ${companyId} and sent.kind = 'payee' and sent.is_living
         and sent.party = any(array_agg(coalesce(redirect.payee_id::text || '|' || coalesce(redirect.payee_reference, ''),
-          (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', ''))))), 0)::text as sent
+          (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', ''))))), 0)::text as sent,
+      max(coalesce(redirect.payee_id::text || '|' || coalesce(redirect.payee_reference, ''),
+        (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', ''))) as party
     from pays join pay_lines line on line.pay_id = pays.id and line.kind = 'deduction' and line.description = ${description}
     join employees on employees.id = pays.employee_id
     left join payee_redirects redirect on redirect.pay_id = pays.id and redirect.description = line.description
@@ -48,4 +57,29 @@ export async function storePayeeRedirect(tx: Tx, row: PayeeRedirectsTable): Prom
   await sql`
     insert into payday_changes (company_id, customer_id, pay_date)
     select company_id, customer_id, processed_date from pays where id = ${row.pay_id}`.execute(tx)
+}
+
+export type RedirectedPay = {
+  id: number
+  employee_id: number
+  name: string
+  /** The employee's current snapshot. */
+  snapshot_id: number | null
+  /** The snapshot where the pay goes now. */
+  placed_id: number | null
+}
+
+export async function loadRedirectedPays(
+  query: Queryable,
+  companyId: number,
+  payIds: readonly number[],
+  kind: 'net' | 'super',
+): Promise<RedirectedPay[]> {
+  const { rows } = await sql<RedirectedPay>`
+    select pays.id, pays.employee_id, first_name || ' ' || last_name as name, employees.snapshot_id,
+      coalesce(redirect.snapshot_id, pays.snapshot_id) as placed_id
+    from pays join employees on employees.id = pays.employee_id
+    left join payment_redirects redirect on redirect.pay_id = pays.id and redirect.kind = ${kind}
+    where pays.company_id = ${companyId} and pays.id = any(${payIds}::int[]) order by pays.id`.execute(query)
+  return rows
 }

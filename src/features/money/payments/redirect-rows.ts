@@ -1,12 +1,16 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import type { Payee } from '../../../database/tables/payments.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { badRequest, conflict, invalid } from '../../../kernel/problem.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
+import { requireAccountApproval } from '../../platform/approvals/index.ts'
 import type { Redirect } from './ledger-schema.ts'
-import { listPayees } from './payee-queries.ts'
-import { loadDeductionRows, storePayeeRedirect } from './redirect-queries.ts'
+import { partyOf } from './load-items.ts'
+import { listPayees, loadPayees, openPayee } from './payee-queries.ts'
+import { type DeductionRow, loadDeductionRows, storePayeeRedirect } from './redirect-queries.ts'
 
 /**
  * Redirects a deduction row of these pays to another payee, or back to the original one. No part of the row
@@ -26,8 +30,8 @@ export async function redirectRows(
       ['body', 'description'],
       'description is required with kind payee: it names the deduction row',
     )
-  if (!(await listPayees(tx, company.id)).some(({ id }) => id === payeeId))
-    throw badRequest(`The company has no payee ${payeeId}.`)
+  const payee = (await listPayees(tx, company.id)).find(({ id }) => id === payeeId)
+  if (!payee) throw badRequest(`The company has no payee ${payeeId}.`)
   const rows = await loadDeductionRows(tx, company.id, body.pay_ids, description)
   const missing = body.pay_ids.find((id) => !rows.some((row) => row.pay_id === id))
   if (missing !== undefined)
@@ -35,8 +39,10 @@ export async function redirectRows(
   const sent = rows.find((row) => !decimal(row.sent).eq(ZERO))
   if (sent)
     throw conflict(
-      `"${description}" of ${sent.name} has left with pay ${sent.pay_id}. Record it as returned, or cancel the file, before you redirect it.`,
+      `"${description}" of ${sent.name} was already sent with pay ${sent.pay_id}. Record it as returned, or cancel the file, before you redirect it.`,
     )
+  const to = { payee, reference: body.payee_reference ?? null }
+  await approveRows(service, tx, company, description, rows, to)
   for (const { pay_id } of rows)
     await storePayeeRedirect(tx, {
       pay_id,
@@ -50,4 +56,43 @@ export async function redirectRows(
       created_at: service.clock.now(),
     })
   return rows.map(({ pay_id, employee_id }) => ({ pay_id, employee_id, kind: 'payee' }))
+}
+
+/**
+ * A redirect changes where money goes, as a new bank account does. So it needs the same proof and approval, and
+ * is held for a day where the company holds changed accounts.
+ */
+async function approveRows(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  description: string,
+  rows: readonly DeductionRow[],
+  to: { payee: Payee; reference: string | null },
+): Promise<void> {
+  const groups = [...Map.groupBy(rows, (row) => row.party)]
+  const ids = groups.flatMap(([party]) => (party === null ? [] : partyOf(party).payeeId))
+  const payees = new Map((await loadPayees(tx, ids)).map((payee) => [payee.id, payee]))
+  const accountOf = (payee: Payee) => `${payee.bsb ?? ''} ${openPayee(service.cipher, payee)}`.trim()
+  const named = (payee: Payee | undefined, reference: string | null) =>
+    payee ? `${payee.name}${reference ? `, reference ${reference}` : ''}` : 'no payee'
+  const changes = groups.map(([party, own]) => {
+    const from = party === null ? null : partyOf(party)
+    const payee = from ? payees.get(from.payeeId) : undefined
+    const [before, after] = [named(payee, from?.reference ?? null), named(to.payee, to.reference)]
+    const pays = own.map((row) => row.pay_id)
+    recordAuditChange(
+      `Deduction "${description}" of pay ${pays.join(', ')}`,
+      { payee: before },
+      { payee: after },
+    )
+    return {
+      whose: `the deduction "${description}" of ${own.map((row) => row.name).join(', ')}`,
+      before: payee ? accountOf(payee) : null,
+      after: accountOf(to.payee),
+      payeeId: to.payee.id,
+      ...(before === after ? {} : { detail: `${before} becomes ${after}` }),
+    }
+  })
+  await requireAccountApproval(service, tx, company, changes)
 }

@@ -1,3 +1,4 @@
+import { todayOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { formatName } from '../../../http/view.ts'
@@ -7,7 +8,6 @@ import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { type CarriedLine, type Carrier, loadCarried, returnLine } from './queries.ts'
 import type { ReturnCreate, ReturnedLine } from './returns-schema.ts'
-import { todayOf } from './value-date.ts'
 
 /** The file that the returned lines were in. */
 export type ReturningFile = { column: Exclude<Carrier, 'settlement_id'>; id: number; madeOn: string }
@@ -37,7 +37,7 @@ export async function returnLines(
     const living = own.filter((line) => line.is_living)
     if (living.length === 0 && options.isRepeatable) continue
     if (living.length === 0)
-      throw conflict(`What file ${file.id} paid to ${named(item)} is returned already.`)
+      throw conflict(`What file ${file.id} paid to ${named(item)} is already returned.`)
     const all = sum(living.map((line) => decimal(line.amount)))
     const wanted = item.amount === undefined ? all : decimal(String(item.amount))
     if (!wanted.gt(ZERO) || wanted.gt(all))
@@ -45,7 +45,7 @@ export async function returnLines(
         `File ${file.id} paid ${all.toFixed(2)} to ${named(item)}: at most that can come back.`,
       )
     let left = wanted
-    for (const line of living) {
+    for (const line of wanted.eq(all) ? [...living, ...loweredBy(living, carried)] : living) {
       const part = wanted.eq(all) ? decimal(line.amount) : smaller(left, decimal(line.amount))
       if (part.eq(ZERO)) continue
       left = left.minus(part)
@@ -55,6 +55,23 @@ export async function returnLines(
     }
   }
   return returned
+}
+
+/**
+ * Super below zero that lowered the first row of a member in the file. It comes back with that row: otherwise it would
+ * count as sent, and the next file would pay too much.
+ */
+function loweredBy(returned: readonly CarriedLine[], carried: readonly CarriedLine[]): CarriedLine[] {
+  const ofMember = (line: CarriedLine) => `${line.employee_id} ${line.party}`
+  const own = Map.groupBy(
+    carried.filter((line) => line.kind === 'super' && line.is_living),
+    ofMember,
+  )
+  return [...own.values()].flatMap((lines) => {
+    const first = lines.find((line) => decimal(line.amount).gt(ZERO))
+    if (!first || !returned.includes(first)) return []
+    return lines.filter((line) => decimal(line.amount).lt(ZERO) && !returned.includes(line))
+  })
 }
 
 type Meant = ReturnCreate['items'][number]

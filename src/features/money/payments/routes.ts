@@ -51,7 +51,7 @@ function registerItems(app: App, service: Service): void {
     method: 'GET',
     path: '/company/:company_id/payments/items',
     operationId: 'listPaymentItems',
-    summary: 'List what pays owe, what was sent of it and what is open',
+    summary: 'List what pays owe, what was sent and what is open',
     description:
       'One row for each pay’s net, and for each payee of its deductions. Dates are pay dates. A pay that was rebuilt or deleted after it was paid shows the difference: above zero the next file pays it, below zero it is to be recovered.',
     query: ItemQuery,
@@ -75,9 +75,9 @@ function registerFiles(app: App, service: Service): void {
     path: '/company/:company_id/payments/files',
     operationId: 'createPaymentFile',
     approvable: true,
-    summary: 'Make a bank file of what is open',
+    summary: 'Create a bank file for what is open',
     description:
-      'Of a run, of named pays, of a pay date or of everything open: exactly one of `pay_run_id`, `pay_ids`, `pay_date`, `all_open`. Open items of one employee are paid as one sum; deductions as one sum for each payee and reference. Money to recover is left alone. Someone who cannot be in the file is left out by name (`held_back`). With `all_open` or a run, items with a later pay date than `value_date` wait for a file of their own. 409 when nothing is open.',
+      'Of a run, of named pays, of a pay date or of everything open: exactly one of `pay_run_id`, `pay_ids`, `pay_date`, `all_open`. Open items of one employee are paid as one sum; deductions as one sum for each payee and reference. Money to recover is not touched. Payments that cannot be in the file are listed in `held_back`. With `all_open` or a run, items with a pay date after `value_date` need a separate file. 409 when nothing is open.',
     body: FileCreate,
     response: { 201: FileView },
     errors: [400, 404, 409],
@@ -101,7 +101,7 @@ function registerFiles(app: App, service: Service): void {
     path: '/company/:company_id/payments/files',
     operationId: 'listPaymentFiles',
     summary: 'List the bank files, newest first',
-    description: 'Files that were cancelled are among them, with their reason.',
+    description: 'Includes cancelled files, with the reason.',
     query: FileListQuery,
     response: { 200: Type.Array(FileView) },
     handler: async ({ company, query }) =>
@@ -113,7 +113,7 @@ function registerFiles(app: App, service: Service): void {
     path: '/company/:company_id/payments/files/:file_id',
     operationId: 'getPaymentFile',
     summary: 'Read a bank file with the items it pays',
-    description: 'Who was paid how much with it, line by line.',
+    description: 'Whom it pays and how much, line by line.',
     response: { 200: FileWithItems },
     errors: [404],
     handler: async ({ company, params }) => {
@@ -141,8 +141,8 @@ function registerFiles(app: App, service: Service): void {
     method: 'POST',
     path: '/company/:company_id/payments/files/:file_id/cancel',
     operationId: 'cancelPaymentFile',
-    summary: 'Cancel a bank file that the bank has not taken',
-    description: 'What it would have paid is open again.',
+    summary: 'Cancel a bank file that the bank has not accepted',
+    description: 'The amounts are open again.',
     body: FileCancel,
     response: { 200: FileView },
     errors: [404, 409],
@@ -156,7 +156,7 @@ function registerFiles(app: App, service: Service): void {
     method: 'PATCH',
     path: '/company/:company_id/payments/files/:file_id',
     operationId: 'settlePaymentFile',
-    summary: 'Record that the bank has taken a file',
+    summary: 'Record that the bank accepted a file',
     description: 'From then on the file cannot be cancelled, and its items count as paid.',
     body: FileSettle,
     response: { 200: FileView },
@@ -167,7 +167,7 @@ function registerFiles(app: App, service: Service): void {
       return saying(
         file,
         body.settled_on === null && body.reference
-          ? ['reference is dropped: the file is not settled any more.']
+          ? ['reference is removed: the file is no longer settled.']
           : [],
       )
     },
@@ -202,7 +202,7 @@ function registerRunFile(app: App, service: Service): void {
     produces: ['text/plain'],
     summary: 'The bank file of a processed run',
     description:
-      'Direct entry (ABA) for an Australian company, BNZ direct credit for a New Zealand one unless `format` says otherwise. With `payroll.write` it makes and stores the file of what is open of the run; when nothing is open, or with `payroll.read` only, it answers the last stored one. The header `X-Bank-File` says which: `made` or `stored`; `X-Bank-File-Id` names it. Pays in cash or by other means are left out; the summary totals them. An account, a name or an amount that the format cannot hold is refused with 400 and what to correct.',
+      'Direct entry (ABA) for an Australian company, BNZ direct credit for a New Zealand one unless `format` names another. With `payroll.write` it creates and stores a file for the run’s open amounts; when nothing is open, or with `payroll.read` only, it returns the last stored one. The header `X-Bank-File` says which: `made` or `stored`; `X-Bank-File-Id` names it. Pays in cash or by other means are left out; the summary totals them. Returns 400 with what to correct if the format cannot hold an account, a name or an amount.',
     tag: 'Pays',
     query: FormatQuery,
     response: { 200: Text },
@@ -229,8 +229,8 @@ function registerRunFile(app: App, service: Service): void {
     method: 'GET',
     path: '/company/:company_id/pay-runs/:pay_run_id/bank-file/summary',
     operationId: 'getBankFileSummary',
-    summary: 'Who a run pays by bank, what it pays in other ways, and its status',
-    description: 'Counts and sums by way of payment; it makes no file.',
+    summary: 'Who a run pays by bank, what it pays by other methods, and its status',
+    description: 'Counts and totals by payment method. Creates no file.',
     tag: 'Pays',
     response: { 200: BankFileSummary },
     errors: [404, 409],

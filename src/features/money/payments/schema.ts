@@ -36,7 +36,7 @@ export const ItemView = component(
     owed: Type.Number({ description: 'According to the pay now; 0 when it was deleted.' }),
     in_files: Type.Number({ description: 'In bank files that are not marked as settled.' }),
     settled: Type.Number(),
-    open: Type.Number({ description: 'Owed less what was sent; below zero: money to recover.' }),
+    open: Type.Number({ description: 'Owed minus sent; negative: money to recover.' }),
     status: words(ITEM_STATUSES),
   }),
 )
@@ -92,7 +92,7 @@ export const FileCreate = component(
       is_strict: Type.Optional(
         Type.Boolean({
           description:
-            'Refuse the whole file when someone cannot be in it. Default: they are left out, and `held_back` names them with the reason.',
+            'Refuse the whole file when a payment cannot be in it. Default: it is left out, and `held_back` lists it with the reason.',
         }),
       ),
       ...formatOptions,
@@ -119,7 +119,7 @@ const fileMembers = {
   cancel_reason: text,
   created_at: Timestamp,
 }
-export const HeldBackPayments = Type.Optional(
+const HeldBackPayments = Type.Optional(
   Type.Array(
     closed({
       employee_id: nullable(Type.Integer({ description: 'Null: a payee of deductions.' })),
@@ -194,10 +194,10 @@ export const BankFileSummary = component(
     total: Type.Number(),
     cash_total: Type.Number({ description: 'Net pays in cash, not in the file.' }),
     other_total: Type.Number({ description: 'Net pays by other means, not in the file.' }),
-    open_total: Type.Number({ description: 'What is in no file and not settled.' }),
+    open_total: Type.Number({ description: 'Neither in a file nor settled.' }),
     in_file_total: Type.Number({ description: 'In bank files that are not marked as settled.' }),
     settled_total: Type.Number(),
-    to_recover_total: Type.Number({ description: 'Sent, and not owed any more.' }),
+    to_recover_total: Type.Number({ description: 'Sent, but no longer owed.' }),
     last_file_id: nullable(Type.Integer()),
     payments: Type.Array(
       closed({

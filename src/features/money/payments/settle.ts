@@ -19,6 +19,8 @@ import {
   listSettlements,
   type SettlementWithTotal,
 } from './queries.ts'
+import { approvePlaces } from './redirect-pays.ts'
+import { loadRedirectedPays } from './redirect-queries.ts'
 import { redirectRows } from './redirect-rows.ts'
 import { requirePast } from './value-date.ts'
 
@@ -119,7 +121,7 @@ export function reverseSettlement(
   return inLedger(service, company, async (tx) => {
     const [settlement] = await listSettlements(tx, company.id, { id })
     if (!settlement) throw notFound(`No settlement of this company has the id ${id}.`)
-    if (settlement.reversed_at) throw conflict(`Settlement ${id} is taken back already.`)
+    if (settlement.reversed_at) throw conflict(`Settlement ${id} is already reversed.`)
     await endLines(tx, { column: 'settlement_id', id })
     await tx
       .updateTable('settlements')
@@ -145,13 +147,7 @@ export function redirect(
   return inLedger(service, company, async (tx) => {
     const unknown = await findUnknownPays(tx, company.id, body.pay_ids)
     if (unknown.length > 0) throw badRequest(`The company has no processed pay ${unknown.join(', ')}.`)
-    const pays = await tx
-      .selectFrom('pays')
-      .innerJoin('employees', 'employees.id', 'pays.employee_id')
-      .select(['pays.id', 'employee_id', 'employees.snapshot_id'])
-      .where('pays.id', 'in', [...body.pay_ids])
-      .where('pays.company_id', '=', company.id)
-      .execute()
+    const pays = await loadRedirectedPays(tx, company.id, body.pay_ids, kind)
     if (body.kind === 'net') {
       const items = await loadItems(tx, company.id, { payIds: body.pay_ids })
       const done = items.find((item) => item.kind === 'net' && !item.open.gt(ZERO))
@@ -159,6 +155,7 @@ export function redirect(
     }
     const employees = pays.map(({ employee_id: id, snapshot_id }) => ({ id, snapshot_id }))
     const snapshots = await ensureSnapshots(service, tx, company, employees)
+    await approvePlaces(service, tx, company, kind, pays, snapshots)
     for (const pay of pays)
       await tx
         .insertInto('payment_redirects')

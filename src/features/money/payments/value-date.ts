@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, todayOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { badRequest } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate, daysBetween } from '../../../kernel/values/dates.ts'
@@ -26,14 +26,11 @@ export function valueDateOf(
   }
   const date = civilDate(wanted)
   if (date < today)
-    throw badRequest(`value_date ${date} is in the past: the bank takes files from ${today} on.`)
+    throw badRequest(`value_date ${date} is in the past: the bank accepts files from ${today}.`)
   const next = nextBankDay(service, company, date)
-  if (next !== date) throw badRequest(`${date} is no bank day: the next one is ${next}.`)
+  if (next !== date) throw badRequest(`${date} is not a bank day: the next one is ${next}.`)
   return date
 }
-
-export const todayOf = ({ clock }: Service, company: Company) =>
-  clock.today(countryOf(company.jurisdiction).timeZone)
 
 /**
  * Checks the date of a payment: not in the future, and not before the pays it was for. `earliest` is the

@@ -16,7 +16,7 @@ const OPEN_POINT = closed({
   employee_id: Type.Integer(),
   format_name: Type.String(),
   pay_id: Type.Integer(),
-  amount: nullable(Type.Number({ description: 'Below zero: sent and not owed any more. Null: a report.' })),
+  amount: nullable(Type.Number({ description: 'Below zero: sent but no longer owed. Null: a report.' })),
   sentence: Type.String(),
 })
 export type OpenPoint = Static<typeof OPEN_POINT>
@@ -34,7 +34,7 @@ export const Proof = component(
       under_way: Type.Integer(),
       open: Type.Integer({ description: 'Not lodged, rejected, or different from what is held.' }),
     }),
-    open_points: Type.Array(OPEN_POINT, { description: 'Every line that is open, by name.' }),
+    open_points: Type.Array(OPEN_POINT, { description: 'Every open line, by name.' }),
   }),
 )
 export type Proof = Static<typeof Proof>

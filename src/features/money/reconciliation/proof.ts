@@ -73,7 +73,7 @@ function openMoney(item: Item): OpenPoint[] {
   if (item.open.eq(ZERO)) return []
   const amount = item.open.abs().toFixed(2)
   const what = isToRecover(item)
-    ? `${amount} was sent and is not owed any more.`
+    ? `${amount} was sent but is no longer owed.`
     : item.returned
       ? `${amount} came back on ${item.returned.on} (${item.returned.reason}).`
       : `${amount} is not in a bank file and not settled.`
@@ -90,9 +90,11 @@ function openSuper(each: Owed): OpenPoint[] {
     ? `${amount} of super is overpaid.`
     : pay.returned_on
       ? `${amount} of super came back on ${pay.returned_on} (${pay.return_reason}).`
-      : `${amount} of super is ${each.fund ? 'not in a contribution file' : 'without a fund'}.`
+      : `${amount} of super is ${each.fund ? 'not in a contribution file' : 'without a fund'}.${dueOn(pay.super_due_date)}`
   return [point('super', pay.employee_id, name, pay.id, open, what)]
 }
+
+const dueOn = (date: string | null) => (date === null ? '' : ` It must reach the fund by ${date}.`)
 
 function openReport(pay: LodgedPay): OpenPoint[] {
   const what =

@@ -16,9 +16,9 @@ export function reconciliationRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/reconciliation',
       operationId: 'reconcilePayments',
-      summary: 'What the pays of a span owe, what left for them, and what is open',
+      summary: 'What the pays of a period owe, what was sent, and what is open',
       description:
-        'Dates are pay dates, both included. Nets, bank files, settlements, deductions by payee, super by fund, PAYG or PAYE; every row names its pays, and `checks` holds each sum made in two ways.',
+        'Dates are pay dates, both included. Nets, bank files, settlements, deductions by payee, super by fund, PAYG or PAYE; every row names its pays, and `checks` compares each sum calculated in two ways.',
       query: closed({ from_date: CivilDateText, to_date: CivilDateText }),
       response: { 200: Reconciliation },
       handler: ({ company, query }) => reconcile(service, company, query.from_date, query.to_date),
@@ -28,9 +28,9 @@ export function reconciliationRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/proof',
       operationId: 'proveCompany',
-      summary: 'Prove that what left is what is owed',
+      summary: 'Prove that what was sent is what is owed',
       description:
-        'For the pays of a span (pay dates, both included): owed, created, accepted, returned and open of nets, deductions by payee and super, how far their reports got, and every open point by name.',
+        'For the pays of a period (pay dates, both included): owed, created, accepted, returned and open of nets, deductions by payee and super, the state of their reports, and every open item.',
       query: closed({ from_date: CivilDateText, to_date: CivilDateText }),
       response: { 200: Proof },
       handler: ({ company, query }) => prove(service, company, { from: query.from_date, to: query.to_date }),

@@ -4,10 +4,10 @@ import { CivilDateText, closed, component, nullable } from '../../../http/schema
 const text = nullable(Type.String())
 const pay_ids = Type.Array(Type.Integer())
 const sums = {
-  owed: Type.Number({ description: 'By the pays as they stand.' }),
-  in_files: Type.Number({ description: 'In files that nobody has marked as paid.' }),
+  owed: Type.Number({ description: 'According to the current pays.' }),
+  in_files: Type.Number({ description: 'In files that are not marked as paid.' }),
   settled: Type.Number(),
-  open: Type.Number({ description: 'Owed less sent; below zero: sent and not owed any more.' }),
+  open: Type.Number({ description: 'Owed minus sent; negative: sent but no longer owed.' }),
 }
 
 export const Reconciliation = component(
@@ -79,10 +79,10 @@ export const Reconciliation = component(
         }),
         {
           description:
-            'The periods that the pay dates lie in, with all that is paid to the tax office for them: New Zealand also student loan, child support, KiwiSaver and ESCT.',
+            'The periods of the pay dates, with everything that is paid to the tax office for them: New Zealand also student loan, child support, KiwiSaver and ESCT.',
         },
       ),
-      open: Type.Number({ description: 'What is not recorded as paid of these periods.' }),
+      open: Type.Number({ description: 'The part of these periods not recorded as paid.' }),
     }),
     checks: Type.Array(
       closed({

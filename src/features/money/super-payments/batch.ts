@@ -56,7 +56,7 @@ export function leftOver({ left }: Batch): string[] {
     .map((each) => {
       const amount = ZERO.minus(openOf(each)).toFixed(2)
       return isOwedBack(each)
-        ? `${amount} of ${nameOf(each)} is overpaid and was left alone: settle it with the fund.`
-        : `${amount} below zero of ${nameOf(each)} waits: nothing else of this member is open to lower.`
+        ? `${amount} of ${nameOf(each)} is overpaid and is not in the file: settle it with the fund.`
+        : `${amount} below zero of ${nameOf(each)} waits: no other open amount of this member can be reduced.`
     })
 }

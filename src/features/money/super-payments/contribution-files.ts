@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, todayOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { amount, saying, timestamp } from '../../../http/view.ts'
@@ -41,9 +41,6 @@ export function requireContributionFile(company: Company): void {
 }
 
 /** Today's date in the company's time zone. */
-export const todayOf = ({ clock }: Pick<Service, 'clock'>, company: Company) =>
-  clock.today(countryOf(company.jurisdiction).timeZone)
-
 /** Every contribution of the company's processed pays, with its fund, due date and status. */
 export async function listContributions(
   service: Service,
@@ -93,10 +90,10 @@ export async function createFile(
     const all = await loadOwed(service, tx, company.id, filter)
     const whole = collectBatch(all)
     if (all.length === 0) throw badRequest(`This ${what} has no processed pay that owes super.`)
-    if (whole.rows.length === 0) throw conflict(`Every contribution of this ${what} is in a file already.`)
+    if (whole.rows.length === 0) throw conflict(`Every contribution of this ${what} is already in a file.`)
     const { batch, heldBack } = await holdBack(service, tx, whole)
     if (heldBack.length > 0 && (wanted.is_strict || batch.rows.length === 0)) throw heldBackProblem(heldBack)
-    const file = viewFile(await storeFile(service, tx, company, runId, batch))
+    const file = viewFile(service, await storeFile(service, tx, company, runId, batch))
     const held = heldBack.map(({ employee, reason }) => `${employee} was held back: ${reason}`)
     return saying({ ...file, held_back: heldBack }, [...held, ...leftOver(batch)])
   })
@@ -128,7 +125,7 @@ async function storeFile(
   const total = sum(sent.map(openOf)).toFixed(2)
   const gate = { kind: 'file' as const, customerId: company.customer_id, companyId: company.id }
   await requireApproval(tx, gate, () => ({
-    summary: `Makes a contribution file of ${company.legal_name}: ${rows.length} contributions, $${total}.`,
+    summary: `Creates a contribution file of ${company.legal_name}: ${rows.length} contributions, $${total}.`,
     outcome: lines.map(({ share, member: _member, ...line }) => [line, share.fund, share.amount.toFixed(2)]),
   }))
   const file = await tx
@@ -146,6 +143,7 @@ async function storeFile(
       ),
       total,
       contribution_count: rows.length,
+      row_lines: JSON.stringify(rows.map(({ each }) => [each.pay.id, each.party])),
       created_at: clock.now(),
       paid_on: null,
       received_on: null,
@@ -181,7 +179,7 @@ export async function payFile(
 ): Promise<SuperFileView> {
   requireContributionFile(company)
   const file = await requireFile(service, company, id)
-  if (file.cancelled_at) throw conflict(`Contribution file ${id} is cancelled: make another one.`)
+  if (file.cancelled_at) throw conflict(`Contribution file ${id} is cancelled: create another one.`)
   if (paidOn !== null) {
     const first = await firstPayDate(service.database.query, { column: 'super_file_id', id })
     requirePast(service, company, 'paid_on', paidOn, first)
@@ -191,7 +189,8 @@ export async function payFile(
     throw badRequest('received_on needs paid_on: what was not paid was not received.')
   if (receivedOn !== null && paidOn !== null)
     requirePast(service, company, 'received_on', receivedOn, paidOn, 'paid_on')
-  return viewFile(await changeFile(service.database.query, id, { paid_on: paidOn, received_on: receivedOn }))
+  const change = { paid_on: paidOn, received_on: receivedOn }
+  return viewFile(service, await changeFile(service.database.query, id, change))
 }
 
 /** Cancels a file that was not paid. Its contributions are open again. */
@@ -201,11 +200,13 @@ export async function cancelFile(service: Service, company: Company, id: number)
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
     const file = await findFile(tx, company.id, id)
-    if (file?.cancelled_at) throw conflict(`Contribution file ${id} is cancelled already.`)
+    if (file?.cancelled_at) throw conflict(`Contribution file ${id} is already cancelled.`)
+    if (file?.transmission)
+      throw conflict(`Contribution file ${id} was sent to the funds: record what they return instead.`)
     if (file?.paid_on)
       throw conflict(`Contribution file ${id} was paid on ${file.paid_on}: it cannot be cancelled.`)
     await endLines(tx, { column: 'super_file_id', id })
-    const cancelled = viewFile(await changeFile(tx, id, { cancelled_at: service.clock.now() }))
+    const cancelled = viewFile(service, await changeFile(tx, id, { cancelled_at: service.clock.now() }))
     return saying(cancelled, [`${cancelled.total.toFixed(2)} that the file would have paid is open again.`])
   })
 }
@@ -236,7 +237,7 @@ async function requireFile(service: Service, company: Company, id: number) {
   return file
 }
 
-export function viewFile(file: ListedFile): SuperFileView {
+export function viewFile({ ports }: Pick<Service, 'ports'>, file: ListedFile): SuperFileView {
   return {
     id: file.id,
     company_id: file.company_id,
@@ -248,6 +249,10 @@ export function viewFile(file: ListedFile): SuperFileView {
     received_on: file.received_on,
     cancelled_at: timestamp(file.cancelled_at),
     created_at: timestamp(file.created_at),
+    transmission: file.transmission,
+    receipt: file.receipt,
+    answer_notes: file.answer_notes,
+    can_send: ports.superGateway !== null && file.transmission === null && file.cancelled_at === null,
   }
 }
 

@@ -156,7 +156,7 @@ export const nameOf = ({ pay }: Owed) =>
 /** Money was sent that is no longer owed. Negative super that was never sent does not count. */
 export const isOwedBack = (each: Owed) => openOf(each).lt(ZERO) && totalOf(each.sent).gt(ZERO)
 
-export function statusOf(each: Owed, today: CivilDate): Contribution['status'] {
+function statusOf(each: Owed, today: CivilDate): Contribution['status'] {
   const open = openOf(each)
   if (isOwedBack(each)) return 'overpaid'
   if (open.eq(ZERO)) return each.line?.is_waiting ? 'in-file' : 'paid'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { further, given } from '../../../database/conditions.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
-import type { SuperFile } from '../../../database/tables/reporting.ts'
+import type { SuperFile } from '../../../database/tables/super-files.ts'
 
 export type SuperFilter = {
   pay_run_id?: number
@@ -125,7 +125,7 @@ export async function loadRegistered(query: Queryable, usis: readonly string[]) 
   return new Map(rows.map((row) => [row.usi, row]))
 }
 
-export type ListedFile = Omit<SuperFile, 'customer_id' | 'content' | 'forgotten_at'>
+export type ListedFile = Pick<SuperFile, (typeof LISTED)[number]>
 
 export const LISTED = [
   'id',
@@ -138,6 +138,9 @@ export const LISTED = [
   'paid_on',
   'received_on',
   'cancelled_at',
+  'transmission',
+  'receipt',
+  'answer_notes',
 ] as const satisfies readonly (keyof SuperFile)[]
 
 export function listFiles(query: Queryable, companyId: number): Promise<ListedFile[]> {

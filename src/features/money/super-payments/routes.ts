@@ -24,6 +24,7 @@ import {
   SuperFileView,
 } from './schema.ts'
 import { returnContributions, settleSuper } from './settle.ts'
+import { sendFile } from './transmit.ts'
 
 const route = routeFor('super-payments')
 
@@ -46,9 +47,9 @@ export function superPaymentRoutes(service: Service) {
       path: '/super-payments/:company_id/files',
       operationId: 'createSuperFile',
       approvable: true,
-      summary: 'Make a contribution file (SAFF 1.0)',
+      summary: 'Create a contribution file (SAFF 1.0)',
       description:
-        'Holds what is open of the run’s contributions, of named pays, or of everything open: an added pay as a line of its own, a corrected one as the difference. 409 when there is none. A member who cannot be in the file (no fund, or something missing that the file must hold) is left out by name, and the contribution stays open; `is_strict` refuses the whole file instead.',
+        'Contains the open contributions of the run, of named pays, or of the company: an added pay as a separate line, a corrected one as the difference. 409 when there is none. A member who cannot be in the file (no fund, or required details are missing) is left out and listed, and the contribution stays open; `is_strict` refuses the whole file instead.',
       body: SuperFileCreate,
       response: { 201: SuperFileView },
       errors: [400, 404, 409],
@@ -61,11 +62,12 @@ export function superPaymentRoutes(service: Service) {
       path: '/super-payments/:company_id/files',
       operationId: 'listSuperFiles',
       summary: 'List the contribution files, newest first',
-      description: 'Files that were cancelled are among them.',
+      description: 'Includes cancelled files.',
       response: { 200: Type.Array(SuperFileView) },
       handler: async (request) => {
         requireContributionFile(request.company)
-        return (await listFiles(service.database.query, request.company.id)).map(viewFile)
+        const files = await listFiles(service.database.query, request.company.id)
+        return files.map((file) => viewFile(service, file))
       },
     })
 
@@ -128,6 +130,18 @@ export function superPaymentRoutes(service: Service) {
 
     route(app, {
       method: 'POST',
+      path: '/super-payments/:company_id/files/:file_id/send',
+      operationId: 'sendSuperFile',
+      summary: 'Send a contribution file to the funds',
+      description:
+        'Through the provider of the installation. Answers are by row: a refused contribution is open again for exactly that member, and so is one that a fund returns later. When the provider does not answer, the file is sent again in the background. 409 where files are uploaded by hand.',
+      response: { 200: SuperFileView },
+      errors: [400, 404, 409],
+      handler: ({ company, params }) => sendFile(service, company, params.file_id),
+    })
+
+    route(app, {
+      method: 'POST',
       path: '/super-payments/:company_id/files/:file_id/returns',
       operationId: 'returnContributions',
       summary: 'Record contributions that a fund returned',
@@ -149,7 +163,7 @@ export function superPaymentRoutes(service: Service) {
       operationId: 'settleOverpaidSuper',
       summary: 'Record that super was settled without a contribution file',
       description:
-        'Overpaid super that the fund gave back or carried over, or open super that was paid by hand. Returns the contributions of the pay after the change.',
+        'Overpaid super that the fund refunded or carried over, or open super that was paid by hand. Returns the contributions of the pay after the change.',
       body: OverpaidSettle,
       response: { 201: Type.Array(Contribution) },
       errors: [400, 409],

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { SETTLEMENT_METHODS } from '../../../database/tables/payments.ts'
+import { TRANSMISSIONS } from '../../../database/tables/super-files.ts'
 import {
   CivilDateText,
   closed,
@@ -36,11 +37,11 @@ export const Contribution = component(
     voluntary_amount: Type.Number({ description: 'Employer contributions above the compulsory rate.' }),
     amount: Type.Number(),
     sent_amount: Type.Number({ description: 'In contribution files and settlements.' }),
-    open_amount: Type.Number({ description: 'Owed less sent; below zero: overpaid.' }),
+    open_amount: Type.Number({ description: 'Owed minus sent; negative: overpaid.' }),
     due_date: nullable(CivilDateText, { description: 'When the money must be at the fund.' }),
     status: words(STATUSES, {
       description:
-        '`due` or `overdue`: not in a file yet; `in-file`: a contribution file holds it; `paid`: that file was paid; `changed`: the pay grew after its file was made, the next file pays the difference; `overpaid`: it shrank or was deleted, to be settled with the fund; `no-fund`: the employee has no fund; `returned`: the fund sent it back, and it waits until it is redirected.',
+        '`due` or `overdue`: not in a file yet; `in-file`: in a contribution file; `paid`: that file was paid; `changed`: the pay increased after the file was created, the next file pays the difference; `overpaid`: it decreased or was deleted, to be settled with the fund; `no-fund`: the employee has no fund; `returned`: the fund sent it back, and it waits until it is redirected.',
     }),
     super_file_id: nullable(Type.Integer()),
   }),
@@ -60,11 +61,11 @@ export const SuperFileCreate = component(
     {
       pay_run_id: Type.Optional(Id),
       pay_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 10_000, uniqueItems: true })),
-      all_open: Type.Optional(Type.Literal(true, { description: 'Everything open of the company.' })),
+      all_open: Type.Optional(Type.Literal(true, { description: 'Everything that is open.' })),
       is_strict: Type.Optional(
         Type.Boolean({
           description:
-            'Refuse the whole file when someone cannot be in it. Default: they are left out, and `held_back` names them with the reason.',
+            'Refuse the whole file when a payment cannot be in it. Default: it is left out, and `held_back` lists it with the reason.',
         }),
       ),
     },
@@ -78,11 +79,11 @@ export const SuperFilePaid = component(
   'SuperFilePaid',
   closed(
     {
-      paid_on: nullable(CivilDateText, { description: 'The day the money left; null takes it back.' }),
+      paid_on: nullable(CivilDateText, { description: 'The day the money was sent; null clears it.' }),
       received_on: Type.Optional(
         nullable(CivilDateText, {
           description:
-            'The day on which the funds had it, which decides whether it was in time. Left out: it stays as it is, or is unknown.',
+            'The day on which the funds had it, which decides whether it was in time. Omitted: unchanged, or unknown.',
         }),
       ),
     },
@@ -105,6 +106,19 @@ export const SuperFileView = component(
     received_on: nullable(CivilDateText),
     cancelled_at: nullable(Timestamp),
     created_at: Timestamp,
+    transmission: nullable(words(TRANSMISSIONS), {
+      description:
+        'Of a file that was sent to the funds. `queued`, `sent`: the answer comes later. `partial`: the rows in `answer_notes` were refused and are open again. `rejected`: the file is cancelled. Null: it is uploaded by hand.',
+    }),
+    receipt: maybe,
+    answer_notes: Type.Array(
+      closed({
+        code: Type.String(),
+        message: Type.String(),
+        document: nullable(Type.Integer({ description: 'The row, from 1. Null: the whole file.' })),
+      }),
+    ),
+    can_send: Type.Boolean({ description: 'It can be sent to the funds from here.' }),
     held_back: Type.Optional(
       Type.Array(closed({ employee_id: Type.Integer(), employee: Type.String(), reason: Type.String() }), {
         description: 'Who was left out of the file, with the reason; their contributions stay open.',
@@ -123,7 +137,7 @@ export const OverpaidSettle = component(
       method: Type.Optional(
         words(SETTLEMENT_METHODS, {
           description:
-            '`repaid` (default) and `written-off`: what a fund got too much. `transfer`, `cheque`, `cash`, `other`: what is open was paid without a contribution file.',
+            '`repaid` (default) and `written-off`: an overpayment to a fund. `transfer`, `cheque`, `cash`, `other`: open super was paid without a contribution file.',
         }),
       ),
       settled_on: CivilDateText,

@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, todayOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { dayIn } from '../../../kernel/clock.ts'
@@ -14,7 +14,7 @@ import {
   requirePast,
   returnLines,
 } from '../payments/index.ts'
-import { lineOf, requireContributionFile, todayOf } from './contribution-files.ts'
+import { lineOf, requireContributionFile } from './contribution-files.ts'
 import { isOwedBack, loadOwed, openOf, viewContribution } from './owed.ts'
 import { findFile } from './queries.ts'
 import type { Contribution, OverpaidSettle } from './schema.ts'
@@ -40,7 +40,7 @@ export async function returnContributionsIn(
 ): Promise<ReturnedLine[]> {
   requireContributionFile(company)
   if (body.items.some((item) => item.amount !== undefined))
-    throw invalid(['body', 'items'], 'A contribution comes back as a whole: leave amount out')
+    throw invalid(['body', 'items'], 'A contribution is returned in full: omit amount')
   await lockCompanyPays(tx, company.id)
   const file = await findFile(tx, company.id, id)
   if (!file) throw notFound(`No contribution file of this company has the id ${id}.`)

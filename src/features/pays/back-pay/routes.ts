@@ -14,9 +14,9 @@ export function backPayRoutes(service: Service) {
       method: 'GET',
       path: '/employees/:employee_id/back-pay',
       operationId: 'previewBackPay',
-      summary: 'What is owed since a rate was raised, one item for each pay',
+      summary: 'Back pay owed since a rate rise, one item for each pay',
       description:
-        'Every pay since the day is calculated again by the rates that now apply to its days, and nothing of that is stored. Hours, overtime as a multiple of the rate, leave and its loading count; rates that were sent with a row do not follow. Back payments for the same period are taken off.',
+        'Every pay since that day is calculated again with the rates that now apply, and nothing is stored. Hours, overtime as a multiple of the rate, leave and its loading count; rates sent with a row do not change. Back payments for the same period are deducted.',
       query: BackPayQuery,
       response: { 200: BackPay },
       errors: [404],
@@ -35,7 +35,7 @@ export function backPayRoutes(service: Service) {
       approvable: true,
       summary: 'Put the back pay that is owed onto the next pay',
       description:
-        'The items of the preview become back payments of the employee’s next draft, or of a pay of their own with `pay_date`. They are taxed by the country’s rule for back pay; the explanation of that pay has the steps. 409 where nothing is owed, or there is neither a draft nor a `pay_date`.',
+        'The items of the preview become back payments on the employee’s next draft, or on a separate pay with `pay_date`. They are taxed by the country’s rule for back pay; the explanation of that pay has the steps. Returns 409 if nothing is owed, or there is neither a draft nor a `pay_date`.',
       body: BackPayRequest,
       response: { 200: BackPay },
       errors: [404, 409],

@@ -6,11 +6,11 @@ const Money = Type.Number()
 
 const BackPayLine = closed({
   description: Type.String(),
-  quantity: Type.Number({ description: 'Hours, or what else the row counts.' }),
+  quantity: Type.Number({ description: 'Hours, or another unit.' }),
   paid_rate: Type.Number({
-    description: 'Dollars for each as it was paid, a multiple for overtime included.',
+    description: 'Dollars per unit as paid, including the overtime multiple.',
   }),
-  rate: Type.Number({ description: 'The same by the rate that applies to its day now.' }),
+  rate: Type.Number({ description: 'The same with the rate that now applies to that day.' }),
   amount: Type.Number({ description: 'The difference, with its leave loading.' }),
 })
 
@@ -25,7 +25,7 @@ const BackPayItem = component(
     tax_method: words(TAX_METHODS, { description: 'How the country taxes back pay of earlier periods.' }),
     start_date: CivilDateText,
     end_date: CivilDateText,
-    lines: Type.Array(BackPayLine, { description: 'How the difference comes about, row by row.' }),
+    lines: Type.Array(BackPayLine, { description: 'The difference, row by row.' }),
   }),
 )
 
@@ -36,9 +36,9 @@ export const BackPay = component(
     since: nullable(CivilDateText, { description: 'Null: no rate was changed with a date.' }),
     total: Money,
     items: Type.Array(BackPayItem),
-    warnings: Type.Array(Type.String(), { description: 'Those of the pay that the items were put on.' }),
+    warnings: Type.Array(Type.String(), { description: 'The warnings of the pay with the items.' }),
     pay_id: nullable(Type.Integer(), {
-      description: 'The pay that the items were put on; null in a preview.',
+      description: 'The pay with the items; null in a preview.',
     }),
   }),
 )

@@ -77,7 +77,7 @@ export async function readEntitlements(
       ? null
       : Number(toPlaces(decimal(employee.lsl_hours).div(weeklyHours), 4).toFixed()),
     warnings: [
-      'The least that the law owes. An award, an agreement or a contract may give more; serious misconduct, fixed terms and training arrangements less.',
+      'The legal minimum. An award, an agreement or a contract may give more; less may be owed for serious misconduct, fixed terms and training arrangements.',
       ...(ending.employeeCount === null
         ? ['Send employee_count: small employers owe no redundancy pay.']
         : []),
@@ -87,13 +87,13 @@ export async function readEntitlements(
 
 function rulesOf({ finalPay, name }: Country): Entitlements {
   if (finalPay.entitlements) return finalPay.entitlements
-  throw badRequest(`What is owed at the end of an employment in ${name} is not worked out here.`)
+  throw badRequest(`What is owed at the end of an employment in ${name} is not calculated here.`)
 }
 
 function serviceOf(ending: EndingService): EndingService {
   if (ending.lastDay < ending.startDate)
     throw badRequest(
-      `termination_date ${ending.lastDay} lies before the start of service, ${ending.startDate}.`,
+      `termination_date ${ending.lastDay} is before the start of service, ${ending.startDate}.`,
     )
   return ending
 }

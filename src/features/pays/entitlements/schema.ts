@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CHOSEN_CESSATION_CODES, TERMINATION_REASONS } from '../../../countries/au/law/words.ts'
+import { CHOSEN_CESSATION_CODES, TERMINATION_REASONS } from '../../../countries/au/law/input/words.ts'
 import {
   CivilDateText,
   closed,
@@ -32,7 +32,7 @@ const COMMON = {
   termination_date: { ...CivilDateText, description: 'The last day, or the day on which notice is given.' },
   weekly_pay: optional({
     ...PositiveDecimalInput,
-    description: 'A week’s base pay: the answer has an amount too.',
+    description: 'A week’s base pay. With it, the response includes an amount.',
   }),
   is_casual: optional(Type.Boolean({ description: 'Casuals are owed neither notice nor redundancy pay.' })),
 }
@@ -56,7 +56,7 @@ export type EntitlementQuery = Partial<
 export const Entitlement = component(
   'Entitlement',
   closed({
-    weeks: nullable(Type.Number({ description: 'Null: the facts do not tell.' })),
+    weeks: nullable(Type.Number({ description: 'Null: not enough is known.' })),
     amount: nullable(Type.Number({ description: 'Weeks × a week’s pay; null without one.' })),
     steps: Type.Array(ExplainedStep),
   }),
@@ -74,7 +74,9 @@ export const EmployeeEntitlements = component(
     redundancy: Entitlement,
     long_service_leave: Entitlement,
     long_service_balance_weeks: nullable(
-      Type.Number({ description: 'The accrued balance in weeks of standard hours, to lay beside the Act.' }),
+      Type.Number({
+        description: 'The accrued balance in weeks of standard hours, to compare with the Act.',
+      }),
     ),
     warnings: Type.Array(Type.String()),
   }),

@@ -29,7 +29,7 @@ export async function readViolenceLeave(
   const employments = await readEmployments(service, caller, employeeId)
   const start = civilDate(employments.at(-1)?.service_start_date ?? employee.start_date)
   const day = on === undefined ? service.clock.today(timeZone) : civilDate(on)
-  const taken = await loadViolenceLeave(query, employee.id)
+  const taken = await loadViolenceLeave(query, employee.id, leave.violenceType)
   const hoursPerDay = decimal(employee.standard_hours_per_day)
   const year = leave.violenceLeaveLeft(service.rates, { start, day, hoursPerDay, taken })
   return {

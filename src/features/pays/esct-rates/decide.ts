@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { todayOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'
@@ -18,11 +18,11 @@ export function decideRates(
   company: Company,
   { from_date, action, employee_ids }: EsctDecisionRequest,
 ): Promise<EsctDecided> {
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const today = todayOf(service, company)
   const from = civilDate(from_date)
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
-    const people = await listPeople(service, tx, company, from)
+    const people = await listPeople(service, tx, company, from, 'body')
     const chosen = choose(people, employee_ids)
     if (chosen.length === 0) throw badRequest('No one on the list is without a decision.')
     const warnings = action === 'APPROVE' ? await applyRates(service, tx, company, chosen, from) : []
@@ -43,7 +43,7 @@ export function decideRates(
         decided_at: now,
       })),
     )
-    const list = viewRates(await listPeople(service, tx, company, from), from, today)
+    const list = viewRates(await listPeople(service, tx, company, from, 'body'), company, from, today)
     return { ...list, ...(warnings.length > 0 ? { warnings } : {}) }
   })
 }
@@ -52,7 +52,7 @@ function choose(people: readonly Listed[], ids: readonly number[] | undefined): 
   if (ids === undefined) return people.filter(({ status }) => status === 'open')
   const wanted = new Set(ids)
   const listed = new Set(people.map(({ employee_id }) => employee_id))
-  const unknown = [...wanted].filter((id) => !listed.has(id))
+  const unknown = ids.flatMap((id, index) => (listed.has(id) ? [] : [`${id} (employee_ids.${index})`]))
   if (unknown.length > 0)
     throw badRequest(`Not on the list of ESCT rates: employee ${unknown.slice(0, 5).join(', ')}.`)
   return people.filter(({ employee_id }) => wanted.has(employee_id))
@@ -85,7 +85,7 @@ async function applyRates(
     if (error !== undefined) throw unprocessable(`${name}: ${error}`)
     if (affected_pays.length === 0) return []
     return [
-      `${name}: ${affected_pays.length} processed ${affected_pays.length === 1 ? 'pay has' : 'pays have'} another rate since ${from}. Correct them, or leave them as they are.`,
+      `${name}: ${affected_pays.length} processed ${affected_pays.length === 1 ? 'pay has' : 'pays have'} a different rate since ${from}. Correct them, or keep them.`,
     ]
   })
 }

@@ -1,16 +1,9 @@
-import { countryOf } from '../../../countries/index.ts'
+import { allCountries, type Country, countryOf, todayOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { formatName } from '../../../http/view.ts'
 import { badRequest, conflict, invalid } from '../../../kernel/problem.ts'
-import {
-  addDays,
-  type CivilDate,
-  civilDate,
-  makeDate,
-  nzTaxYear,
-  partsOf,
-} from '../../../kernel/values/dates.ts'
+import { addDays, addMonths, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, sum, toDollarDown } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { esctRateOn } from '../pays/index.ts'
@@ -19,34 +12,35 @@ import type { EsctRates } from './schema.ts'
 
 type Person = EsctRates['people'][number]
 
-const APRIL = 4
-const MARCH = 3
 /** An employee whose first pay is later than this in the tax year was not paid here for the whole year. */
 const FIRST_PAY_WITHIN_DAYS = 31
 
-/** The 1 April whose rates are to be decided. From March, it is the coming one. */
-export function rollOverDay(today: CivilDate): CivilDate {
-  const { year, month } = partsOf(today)
-  return makeDate(month >= MARCH ? year : year - 1, APRIL, 1)
+type Law = Country['law']
+
+/** The first day of the tax year whose rates are to be decided. In the last month of a year, it is the coming one. */
+function rollOverDay(today: CivilDate, { taxYear }: Law): CivilDate {
+  const { start, end } = taxYear(today)
+  const next = addDays(end, 1)
+  return today >= addMonths(next, -1) ? next : start
 }
 
-export const yearBefore = (from: CivilDate) => nzTaxYear(addDays(from, -1))
+const yearBefore = (from: CivilDate, { taxYear }: Law) => taxYear(addDays(from, -1))
 
 export type Listed = Person & { threshold: Decimal; newRate: Decimal }
 
-/** Lists every member with last year's figures and the resulting rate. */
+/** Lists every member with last year's figures and the resulting rate. `place` is where `from_date` was sent. */
 export async function listPeople(
   service: Service,
   query: Queryable,
   company: Company,
   from: CivilDate,
+  place: 'query' | 'body',
 ): Promise<Listed[]> {
-  const { retirement, words } = countryOf(company.jurisdiction)
+  const { law, retirement, words } = countryOf(company.jurisdiction)
   if (!retirement.isContributionTaxed)
     throw badRequest(`ESCT is a tax of New Zealand: this company is ${words.adjective}.`)
-  const { month, day } = partsOf(from)
-  if (month !== APRIL || day !== 1) throw invalid(['query', 'from_date'], 'from_date must be a 1 April')
-  const year = yearBefore(from)
+  if (law.taxYear(from).start !== from) throw invalid([place, 'from_date'], 'from_date must be a 1 April')
+  const year = yearBefore(from, law)
   const members = await listMembers(query, company.id, from, year)
   return members.map((member) => personOf(service, member, from, year.start))
 }
@@ -56,15 +50,24 @@ export async function listRates(
   company: Company,
   asked: string | undefined,
 ): Promise<EsctRates> {
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
-  const from = asked === undefined ? rollOverDay(today) : civilDate(asked)
-  return viewRates(await listPeople(service, service.database.query, company, from), from, today)
+  const { law } = countryOf(company.jurisdiction)
+  const today = todayOf(service, company)
+  const from = asked === undefined ? rollOverDay(today, law) : civilDate(asked)
+  const people = await listPeople(service, service.database.query, company, from, 'query')
+  return viewRates(people, company, from, today)
 }
 
-export function viewRates(people: readonly Listed[], from: CivilDate, today: CivilDate): EsctRates {
-  const year = yearBefore(from)
+export function viewRates(
+  people: readonly Listed[],
+  company: Company,
+  from: CivilDate,
+  today: CivilDate,
+): EsctRates {
+  const year = yearBefore(from, countryOf(company.jurisdiction).law)
   return {
     from_date: from,
+    year_from: year.start,
+    year_to: year.end,
     year_start: year.start,
     year_end: year.end,
     is_year_over: today > year.end,
@@ -107,8 +110,10 @@ export async function listOpenRollOvers(
   companyIds: readonly number[],
   today: CivilDate,
 ): Promise<{ company_id: number; people: number; from: CivilDate }[]> {
-  const from = rollOverDay(today)
+  const law = allCountries().find(({ retirement }) => retirement.isContributionTaxed)?.law
+  if (!law) return []
+  const from = rollOverDay(today, law)
   if (esctRateOn(decimal('0'), from, service.rates) === null) return []
-  const open = await countOpen(service.database.query, companyIds, from, yearBefore(from))
+  const open = await countOpen(service.database.query, companyIds, from, yearBefore(from, law))
   return open.map((each) => ({ ...each, from }))
 }

@@ -14,9 +14,9 @@ export function esctRatesRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/esct-rates',
       operationId: 'listEsctRates',
-      summary: 'ESCT rates from 1 April, by the figures of the tax year before',
+      summary: 'ESCT rates from 1 April, by the figures of the previous tax year',
       description:
-        'New Zealand. Everyone with employer contributions, with salary and contributions of the tax year before, the rate on the record and the rate that follows. Nothing changes until the list is approved.',
+        'New Zealand. Everyone with employer contributions, with salary and contributions of the previous tax year, the rate on the record and the rate that follows. Nothing changes until the list is approved.',
       query: EsctQuery,
       response: { 200: EsctRates },
       errors: [400, 409],

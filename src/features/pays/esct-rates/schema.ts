@@ -15,10 +15,10 @@ const Person = closed({
   start_date: CivilDateText,
   basis: words(['LAST_YEAR', 'ESTIMATE'], {
     description:
-      '`LAST_YEAR`: salary and employer contributions of the whole tax year before. `ESTIMATE`: what the last three pays come to in a year, for someone who was not paid here for all of it.',
+      '`LAST_YEAR`: salary and employer contributions of the whole previous tax year. `ESTIMATE`: what the last three pays come to in a year, for someone who was not paid here for all of it.',
   }),
-  salary: Type.Number({ description: 'Salary or wages paid in the tax year before.' }),
-  employer_contributions: Type.Number({ description: 'Before ESCT, paid in the tax year before.' }),
+  salary: Type.Number({ description: 'Salary or wages paid in the previous tax year.' }),
+  employer_contributions: Type.Number({ description: 'Before ESCT, paid in the previous tax year.' }),
   threshold_amount: Type.Number({ description: 'What the rate follows from, in whole dollars.' }),
   current_rate: Type.Number({ description: 'The `esct_rate` of the record today, such as 0.175.' }),
   rate: Type.Number({ description: 'The rate that follows from the threshold amount.' }),
@@ -31,8 +31,10 @@ const Person = closed({
 
 const list = {
   from_date: CivilDateText,
-  year_start: CivilDateText,
-  year_end: CivilDateText,
+  year_from: { ...CivilDateText, description: 'The first day of the tax year before `from_date`.' },
+  year_to: CivilDateText,
+  year_start: { ...CivilDateText, description: 'The same day as `year_from`.' },
+  year_end: { ...CivilDateText, description: 'The same day as `year_to`.' },
   is_year_over: Type.Boolean({
     description: 'False: the tax year still runs, so the figures can change until its end.',
   }),

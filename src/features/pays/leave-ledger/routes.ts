@@ -15,7 +15,7 @@ export function leaveLedgerRoutes(service: Service) {
       operationId: 'getLeaveLedger',
       summary: 'The leave of an employee by entitlement year, first in, first out',
       description:
-        'New Zealand. Annual holidays by the anniversary that gave them, sick leave by its year, alternative holidays by the public holiday that was worked: what arose, what became of it, and the rule that values it. It follows from the processed pays and the opening figures; a balance that neither explains is an entry of kind `opening`, and so is what was brought along (`arose_on` null). `on` is the day to look at; without it everything counts that is known, also leave paid ahead.',
+        'New Zealand. Annual holidays by the anniversary that gave them, sick leave by its year, alternative holidays by the public holiday that was worked: what arose, how it was used, and the rule that values it. It is derived from the processed pays and the opening figures; any other balance is an entry of kind `opening`, and so is leave from an earlier system (`arose_on` null). `on` is the day to report on; without it everything recorded counts, including leave paid in advance.',
       query: LedgerQuery,
       response: { 200: LeaveLedger },
       errors: [400, 404],
@@ -26,9 +26,9 @@ export function leaveLedgerRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/leave-ledger-differences',
       operationId: 'listLeaveLedgerDifferences',
-      summary: 'Every difference between the leave ledgers and the balances of the record',
+      summary: 'Differences between the leave ledgers and the recorded balances',
       description:
-        'New Zealand. Balances that were entered or changed on the record, and anniversaries that no pay gave weeks for. Nothing is changed.',
+        'New Zealand. Balances that were entered or changed on the record, and anniversaries for which no pay added weeks. Nothing is changed.',
       response: { 200: LedgerDifferences },
       errors: [400],
       handler: ({ company }) => listLedgerDifferences(service, company),

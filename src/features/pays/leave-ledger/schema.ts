@@ -15,7 +15,7 @@ const Entry = closed({
       '`reversed`: weeks of an anniversary that the employment did not reach. `lapsed`: sick leave that ended with the employment.',
   }),
   amount: Type.Number({ description: 'Leave that arises is positive, leave that is used is negative.' }),
-  pay_id: nullable(Type.Integer({ description: 'Null: brought along, or entered on the record.' })),
+  pay_id: nullable(Type.Integer({ description: 'Null: from an earlier system, or entered on the record.' })),
 })
 
 const Lot = closed({
@@ -27,15 +27,15 @@ const Lot = closed({
   lapsed: Type.Number(),
   carried_over: Type.Number({ description: 'What was left of earlier years when it arose.' }),
   left: Type.Number(),
-  rule: Type.String({ description: 'What values it.' }),
+  rule: Type.String({ description: 'The rule that values it.' }),
   entries: Type.Array(Entry),
 })
 
 const Difference = closed({
   balance: words(BALANCES),
-  ledger: Type.Number({ description: 'What the ledger comes to.' }),
-  stored: Type.Number({ description: 'The balance of the record.' }),
-  difference: Type.Number({ description: 'Ledger less stored.' }),
+  ledger: Type.Number({ description: 'The total of the ledger.' }),
+  stored: Type.Number({ description: 'The recorded balance.' }),
+  difference: Type.Number({ description: 'Ledger minus recorded balance.' }),
   reason: Type.String(),
 })
 
@@ -57,7 +57,7 @@ export const LeaveLedger = component(
       }),
     ),
     differences: Type.Array(Difference, {
-      description: 'Where the balances of the record are not what the opening figures and pays show.',
+      description: 'Where the recorded balances differ from the opening figures and pays.',
     }),
   }),
 )
@@ -66,7 +66,7 @@ export type LeaveLedger = Static<typeof LeaveLedger>
 export const LedgerDifferences = component(
   'LedgerDifferences',
   closed({
-    employees: Type.Integer({ description: 'Employees looked at.' }),
+    employees: Type.Integer({ description: 'Employees checked.' }),
     differences: Type.Array(
       closed({ employee_id: Type.Integer(), format_name: Type.String(), ...Difference.properties }),
     ),

@@ -1,4 +1,4 @@
-import type { OpeningStp, OpeningStpIncome } from '../../../countries/au/law/opening-stp.ts'
+import type { OpeningStp, OpeningStpIncome } from '../../../countries/au/law/input/opening-stp.ts'
 import type { Opening, OpeningContent, OpeningPeriod } from '../../../countries/contract/opening.ts'
 import { type CivilDate, civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
 import { type PayPeriod, periodStartFor } from '../../../payroll/pay-periods.ts'

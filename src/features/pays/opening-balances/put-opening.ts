@@ -52,7 +52,7 @@ export async function readOpenings(
   return (await loadOpenings(query, wanted)).map(viewOpening)
 }
 
-export function viewOpening(row: StoredOpening): OpeningBalances {
+function viewOpening(row: StoredOpening): OpeningBalances {
   return {
     employee_id: row.employee_id,
     employee_number: row.number,

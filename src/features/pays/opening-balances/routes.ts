@@ -26,7 +26,7 @@ function registerEmployee(app: App, service: Service): void {
     operationId: 'getOpeningBalances',
     summary: 'Read the opening figures of an employee',
     description:
-      'What another system paid this year, and the leave that was brought along; empty when nothing was.',
+      'What another system paid this year, and the leave balances at that time; empty if none were set.',
     response: { 200: OpeningBalances },
     errors: [404],
     handler: (request) => readOpening(service, request.caller, request.params.employee_id),
@@ -38,7 +38,7 @@ function registerEmployee(app: App, service: Service): void {
     operationId: 'putOpeningBalances',
     summary: 'Set the opening figures of an employee',
     description:
-      'What an earlier payroll system paid up to `as_at`: to every later pay it is the pay before the first pay. Tax, super, leave, year to date, payslips and reports count it once. It takes the place of what was set before. Pays that exist are not changed; `affected_pays` names those that would now be different. `warnings` says what was not given and cannot be exact without it. 409 when the employee was paid here on or before `as_at`.',
+      'What an earlier payroll system paid up to `as_at`. Tax, super, leave, year to date, payslips and reports count it once. It replaces earlier opening figures. Existing pays do not change; `affected_pays` lists those that would now be different. `warnings` says what is missing and cannot be exact without it. 409 when the employee was paid here on or before `as_at`.',
     query: closed(DryRunQuery),
     body: OpeningBalancesInput,
     response: { 200: OpeningBalances },
@@ -54,7 +54,7 @@ function registerEmployee(app: App, service: Service): void {
     path: url,
     operationId: 'deleteOpeningBalances',
     summary: 'Remove the opening figures of an employee',
-    description: 'The leave that they gave goes with them. Answers the pays that would now be different.',
+    description: 'Their leave is removed too. Returns the pays that would now be different.',
     query: closed(DryRunQuery),
     response: { 200: component('OpeningBalancesRemoved', closed({ affected_pays: AffectedPays })) },
     errors: [404],
@@ -84,7 +84,7 @@ function registerCompany(app: App, service: Service): void {
     operationId: 'putCompanyOpeningBalances',
     summary: 'Set the opening figures of many employees: all of them or none',
     description:
-      'Each entry replaces the opening figures of its employee. One that is refused refuses all, and the answer names every place.',
+      'Each entry replaces the opening figures of its employee. If one is refused, all are, and the response lists every error.',
     query: closed(DryRunQuery),
     body: Type.Array(OpeningBalancesItem),
     response: { 200: Type.Array(OpeningBalances) },

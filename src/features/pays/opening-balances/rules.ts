@@ -43,7 +43,7 @@ function* brokenRules(input: OpeningBalancesInput, loc: Loc): Generator<InvalidP
     if (known.has(type))
       yield place(
         [...loc, 'stp', 'other_incomes', index, 'income_type'],
-        `income_type ${type} is given twice: put its amounts together`,
+        `income_type ${type} is given twice: combine its amounts`,
       )
     known.add(type)
   }
@@ -64,7 +64,7 @@ export function refusalOf(
   const { firstPay } = about
   const country = countryOf(about.country)
   if (firstPay !== null && firstPay <= opening.asAt)
-    return `as_at ${opening.asAt} is not before the first pay here (${firstPay}): opening figures hold what was paid before it.`
+    return `as_at ${opening.asAt} is not before the first pay here (${firstPay}): opening figures are for what was paid before it.`
   const foreign: string[] = keysOf<OpeningTotal>(OPENING_TOTALS).filter(
     (name) => opening.totals[name] !== undefined && !country.opening.totals.includes(name),
   )

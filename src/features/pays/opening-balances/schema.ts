@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { OPENING_STP_AMOUNTS, type OpeningStpAmount } from '../../../countries/au/law/opening-stp.ts'
-import { ETP_CODES, INCOME_TYPES } from '../../../countries/au/law/words.ts'
+import { OPENING_STP_AMOUNTS, type OpeningStpAmount } from '../../../countries/au/law/input/opening-stp.ts'
+import { ETP_CODES, INCOME_TYPES } from '../../../countries/au/law/input/words.ts'
 import { OPENING_BALANCES, OPENING_TOTALS, type OpeningTotal } from '../../../countries/contract/opening.ts'
 import {
   CivilDateText,
@@ -47,7 +47,7 @@ const PERIOD = {
   gross: Amount,
   counted_gross: maybe(
     Amount,
-    'AU: what of it was taxed with the period. NZ: gross earnings as the Holidays Act counts them. Default: gross.',
+    'AU: the part taxed with the period. NZ: gross earnings as the Holidays Act counts them. Default: gross.',
   ),
   tax: maybe(Amount, 'Default 0.'),
   hours: maybe(Amount, 'Hours worked and on paid leave.'),
@@ -99,7 +99,7 @@ const FIELDS = {
   ),
   service_start_date: maybe(
     CivilDateText,
-    'The start of service with this employer or one before it, where it lies before start_date: long service leave and the Holidays Act count from it.',
+    'The start of service with this employer or one before it, where it is before start_date: long service leave and the Holidays Act count from it.',
   ),
   previous_payroll_id: text(20, 'The payroll id that Single Touch Payroll has used for the employee so far.'),
   previous_bms_id: text(36, 'The software id (BMS id) under which that was reported.'),
@@ -138,7 +138,7 @@ const FIELDS = {
     Type.Array(OpeningPeriodInput, {
       maxItems: 200,
       description:
-        'The pay periods before, at best those of the last 52 weeks (NZ) or of the income year (AU). Their amounts are part of year_to_date, not added to it.',
+        'The pay periods before, ideally those of the last 52 weeks (NZ) or of the income year (AU). Their amounts are part of year_to_date, not added to it.',
     }),
   ),
 }
@@ -181,7 +181,7 @@ export const OpeningBalances = component(
         affected_pays: optional(AffectedPays),
         warnings: optional(
           Type.Array(Type.String(), {
-            description: 'What is not known, and what cannot be exact without it.',
+            description: 'What is missing, and what cannot be exact without it.',
           }),
         ),
       },

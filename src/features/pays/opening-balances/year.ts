@@ -1,5 +1,5 @@
-import { openingReporting } from '../../../countries/au/law/opening-reporting.ts'
-import type { IncomeType } from '../../../countries/au/law/words.ts'
+import type { IncomeType } from '../../../countries/au/law/input/words.ts'
+import { openingReporting } from '../../../countries/au/law/reporting/opening-reporting.ts'
 import type { Opening, OpeningTotal } from '../../../countries/contract/opening.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'

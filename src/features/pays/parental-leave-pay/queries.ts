@@ -4,6 +4,7 @@ import { isId } from '../../../database/ids.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { ParentalLeaveInstalment } from '../../../database/tables/parental-leave.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
+import type { LeaveType } from '../../../payroll/words.ts'
 
 /** The instalments received for an employee, oldest first. */
 export function listInstalments(query: Queryable, employeeId: number): Promise<ParentalLeaveInstalment[]> {
@@ -19,13 +20,17 @@ export function listInstalments(query: Queryable, employeeId: number): Promise<P
 export type PaidOn = { pay_id: number; pay_date: CivilDate; hours: string; amount: string }
 
 /** The amounts passed on in processed pays, oldest first. */
-export async function listPaidOn(query: Queryable, employeeId: number): Promise<PaidOn[]> {
+export async function listPaidOn(
+  query: Queryable,
+  employeeId: number,
+  leaveType: LeaveType,
+): Promise<PaidOn[]> {
   const { rows } = await sql<PaidOn>`
     select pays.id as pay_id, pays.processed_date as pay_date, sum((line.details ->> 'hours')::numeric)::text as hours,
       sum(line.amount)::text as amount
     from pays join pay_lines line on line.pay_id = pays.id
     where pays.employee_id = ${employeeId} and pays.status = 'processed' and line.kind = 'leave'
-      and line.details ->> 'leave_type' = 'PAID_PARENTAL'
+      and line.details ->> 'leave_type' = ${leaveType}
     group by pays.id, pays.processed_date order by pays.processed_date, pays.id`.execute(query)
   return rows
 }

@@ -28,7 +28,7 @@ export function parentalLeavePayRoutes(service: Service) {
       path: '/employees/:employee_id/parental-leave-pay',
       operationId: 'addParentalLeaveInstalment',
       summary: 'Record an instalment of parental leave pay (AU)',
-      description: 'Pays nothing by itself: enter a leave row of the type `PAID_PARENTAL` in the pay.',
+      description: 'This pays nothing: enter a leave row of the type `PAID_PARENTAL` in the pay.',
       body: InstalmentInput,
       response: { 201: ParentalLeavePay },
       errors: [400, 404, 409],

@@ -1,9 +1,9 @@
 import { decimal, sum } from '../../../kernel/values/money.ts'
 import { requireApproval } from '../../platform/approvals/index.ts'
+import type { StoredPay } from './answer/stored-pay.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { sumProcessed } from './context/run-totals.ts'
 import type { PayJob } from './job/pay-job.ts'
-import type { StoredPay } from './store/pays.ts'
 
 /**
  * Requests a second person's approval if the company requires it for pay runs. The threshold applies to the net of the

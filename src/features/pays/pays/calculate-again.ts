@@ -1,12 +1,13 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Service } from '../../../service.ts'
-import type { WholePay } from './context/pays.ts'
+import type { StoredPay } from './answer/stored-pay.ts'
+import type { WholePay } from './context/loaded-pay.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { jobsOf, loadTerminationRequests } from './context/stored-jobs.ts'
 import { countryOf } from './country/index.ts'
 import { runPayPipeline } from './pipeline.ts'
-import { clearPays, type StoredPay } from './store/pays.ts'
+import { clearPays } from './store/pays.ts'
 
 /**
  * Recalculates processed pays with their existing lines, oldest first. The results are in date order. With `isRenewed`,

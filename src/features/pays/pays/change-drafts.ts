@@ -67,7 +67,7 @@ function refuseRepeatedRows(changes: readonly DraftChange[]): void {
         return []
       }
       const what = list === 'leave' ? `leave_type ${kind}` : `"${description.trim()}"`
-      const msg = `A change takes one row of each kind: ${what} is sent twice for this pay. To give it several rows, replace the rows of the pay`
+      const msg = `A change can have one row of each kind: ${what} is sent twice for this pay. To give it several rows, replace the rows of the pay`
       return [{ loc: ['body', index, list, place], msg, type: 'value_error' }]
     })
   })

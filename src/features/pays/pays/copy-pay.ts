@@ -1,5 +1,5 @@
 import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
-import type { WholePay } from './context/pays.ts'
+import type { WholePay } from './context/loaded-pay.ts'
 import type { PayJob } from './job/pay-job.ts'
 import type { LoadedLine } from './lines/lines.ts'
 import type { PayCreate } from './request/schema.ts'
@@ -28,7 +28,11 @@ export function copyOf(
       allowances: linesOf(pay, 'allowance').flatMap(allowanceOf),
     },
     ...(isWorked
-      ? { notes: [`${leave.toFixed()} hours of the last pay were leave: they are ordinary hours here.`] }
+      ? {
+          notes: [
+            `${leave.toFixed()} hours of the last pay were leave: they are entered as ordinary hours here.`,
+          ],
+        }
       : {}),
   }
 }

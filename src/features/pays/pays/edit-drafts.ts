@@ -3,10 +3,13 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { conflict, invalid, notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
+import type { StoredPay } from './answer/stored-pay.ts'
 import { viewStoredPay } from './answer/view.ts'
+import { checkRebuild } from './check-rebuild.ts'
 import { type Editor, loadEditors } from './context/editors.ts'
 import { lockCompanyPays } from './context/employees.ts'
-import { loadPays, type WholePay } from './context/pays.ts'
+import type { WholePay } from './context/loaded-pay.ts'
+import { loadPays } from './context/pays.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { listRuns } from './context/runs.ts'
 import { jobsOf } from './context/stored-jobs.ts'
@@ -14,13 +17,11 @@ import { countryOf } from './country/index.ts'
 import type { PayJob } from './job/pay-job.ts'
 import type { Line } from './lines/lines.ts'
 import { runPayPipeline } from './pipeline.ts'
-import { checkRebuild } from './rebuild.ts'
 import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
 import type { DraftEdit } from './request/schema.ts'
 import type { PayView } from './schema/pay.ts'
 import { recordEditors } from './store/editors.ts'
-import type { StoredPay } from './store/pays.ts'
 import { clearPays } from './store/pays.ts'
 import { requireVersion } from './version.ts'
 
@@ -137,7 +138,7 @@ function requireDrafts(
     if (!pay || pay.row.pay_run_id !== runId) throw notFound(`The run has no pay ${pay_id}.`)
     const name = `${pay.employee.first_name} ${pay.employee.last_name}`
     if (pay.row.status !== 'pending')
-      throw conflict(`The pay of ${name} is processed: correct it on its own page.`)
+      throw conflict(`The pay of ${name} is processed: correct it on the pay’s page.`)
     return pay
   })
 }

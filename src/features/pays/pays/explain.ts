@@ -5,7 +5,8 @@ import { sourceText } from '../../../payroll/sources.ts'
 import { summarise } from '../../../payroll/summaries.ts'
 import type { Step, StepInputs } from '../../../payroll/trace.ts'
 import type { Service } from '../../../service.ts'
-import { findPay, type WholePay } from './context/pays.ts'
+import type { WholePay } from './context/loaded-pay.ts'
+import { findPay } from './context/pays.ts'
 import { countryOf } from './country/index.ts'
 import { differences, replayPay } from './replay.ts'
 import type { Explanation } from './schema/pay.ts'
@@ -60,7 +61,7 @@ function recalculate(service: Service, company: Company, pay: WholePay): Recalcu
       summary: [],
       steps: [],
       differences: [],
-      note: 'This pay cannot be calculated again, so its steps are not known. The amounts paid do not change.',
+      note: 'This pay cannot be calculated again, so its steps cannot be shown. The amounts paid do not change.',
     }
   }
 }

@@ -1,15 +1,20 @@
 import type { Opening } from '../../../countries/contract/opening.ts'
 import { nzFacts } from '../../../countries/nz/law/facts.ts'
-import type { NzPayInput } from '../../../countries/nz/law/input.ts'
-import { type LeaveAccount, type LeaveRecord, leaveAccount } from '../../../countries/nz/law/leave-account.ts'
-import type { NzRates } from '../../../countries/nz/law/rates.ts'
+import type { NzPayInput } from '../../../countries/nz/law/input/input.ts'
+import {
+  type LeaveAccount,
+  type LeaveRecord,
+  leaveAccount,
+} from '../../../countries/nz/law/leave-ledger/leave-account.ts'
+import type { NzRates } from '../../../countries/nz/law/rates/rates.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { type CivilDate, civilDate, makeDate } from '../../../kernel/values/dates.ts'
 import { decimal, isZero, toPlaces, ZERO } from '../../../kernel/values/money.ts'
 import { listProcessedIds, loadMovements } from './context/leave-movements.ts'
+import type { WholePay } from './context/loaded-pay.ts'
 import { loadOpenings } from './context/opening.ts'
-import { loadPays, type WholePay } from './context/pays.ts'
+import { loadPays } from './context/pays.ts'
 import { lineOf, toPayLines } from './lines/line-input.ts'
 
 type Person = Pick<

@@ -2,16 +2,18 @@ import { settleAll } from '../../../database/connect.ts'
 import { overlapBatches } from '../../../kernel/overlap.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { recordBalancesMoved } from '../../employees/employees/index.ts'
+import type { StoredPay } from './answer/stored-pay.ts'
 import { requirePayApproval } from './approve-pays.ts'
 import { auditPays } from './audit-pays.ts'
 import { calculatePays } from './calculate/calculate-pays.ts'
 import { checkLineCounts } from './calculate/line-limit.ts'
 import { loadEmployeeContexts } from './context/load-contexts.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
+import { batchesByEmployee } from './job/batches.ts'
 import type { PayJob } from './job/pay-job.ts'
 import { endEmployment } from './store/ending.ts'
 import { reserveIds } from './store/ids.ts'
-import { type StoredPay, storePays } from './store/pays.ts'
+import { storePays } from './store/pays.ts'
 import { ensurePaySnapshots } from './store/snapshots.ts'
 
 /*
@@ -59,33 +61,23 @@ const withEvents: Wrapper = (next) => async (run, jobs) => {
 const entityOf = ({ id, view, json }: StoredPay) => ({ id: present(id ?? undefined), data: () => view, json })
 
 /** A processed final pay ends the employment. */
-const withEndings: Wrapper = (next) => async (run, jobs) => {
-  const pays = await next(run, jobs)
+const withEndings = afterwards(async (run, jobs) => {
   const processed = jobs.filter((job) => job.status === 'processed')
   if (!run.isDryRun) await endEmployment(run, processed)
-  return pays
-}
+})
 
 /** Reports the number of pays stored. */
-const withProgress: Wrapper = (next) => async (run, jobs) => {
-  const pays = await next(run, jobs)
-  run.onStored?.(pays.length)
-  return pays
-}
+const withProgress = afterwards((run, _, pays) => run.onStored?.(pays.length))
 
 /** Records the resulting pays in the audit log. */
-const withAudit: Wrapper = (next) => async (run, jobs) => {
-  const pays = await next(run, jobs)
+const withAudit = afterwards((run, _, pays) => {
   if (!run.isDryRun && !run.isTrial && pays.length > 0) auditPays(run.company, pays, run.before)
-  return pays
-}
+})
 
 /** A company may require a second person's approval, depending on the total of the pays. */
-const withApproval: Wrapper = (next) => async (run, jobs) => {
-  const pays = await next(run, jobs)
+const withApproval = afterwards(async (run, jobs, pays) => {
   if (!run.isDryRun) await requirePayApproval(run, jobs, pays)
-  return pays
-}
+})
 
 const wrappers = [withSnapshots, withEvents, withEndings, withProgress]
 const wrappedBatch = wrappers.reduce((stage, wrap) => wrap(stage), payBatch)
@@ -104,21 +96,13 @@ export const runPayPipeline: PayStage = withApproval(
   }),
 )
 
-/**
- * The number of pays loaded and stored together: large enough to share statements, small enough not to block other
- * requests.
- */
-const BATCH_SIZE = { least: 20, most: 100 }
-/** A call is split into at least this many batches if they are large enough. While one is stored, the next is calculated. */
-const BATCHES = 4
-
-/** All pays of an employee are in one batch and in order, because later pays start from the state after earlier ones. */
-function batchesByEmployee(jobs: readonly PayJob[]): PayJob[][] {
-  const size = Math.min(BATCH_SIZE.most, Math.max(BATCH_SIZE.least, Math.ceil(jobs.length / BATCHES)))
-  const batches: PayJob[][] = [[]]
-  for (const group of Map.groupBy(jobs, (job) => job.employee.id).values()) {
-    if ((batches.at(-1)?.length ?? 0) >= size) batches.push([])
-    batches.at(-1)?.push(...group)
+/** A wrapper that does something with the pays of the stage. */
+function afterwards(
+  work: (run: PipelineRun, jobs: readonly PayJob[], pays: StoredPay[]) => unknown,
+): Wrapper {
+  return (next) => async (run, jobs) => {
+    const pays = await next(run, jobs)
+    await work(run, jobs, pays)
+    return pays
   }
-  return batches.filter((batch) => batch.length > 0)
 }

@@ -1,11 +1,14 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
+import { nameSome } from '../../../kernel/values/name-some.ts'
 import type { Service } from '../../../service.ts'
 import { openProgress } from '../../platform/progress/index.ts'
 import { type AffectedPayView, laterPays, touchedByNew } from './affected.ts'
+import type { StoredPay } from './answer/stored-pay.ts'
 import { lockCompanyPays } from './context/employees.ts'
-import { loadPays, type WholePay } from './context/pays.ts'
+import type { WholePay } from './context/loaded-pay.ts'
+import { loadPays } from './context/pays.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { listPendingIds, listRuns } from './context/runs.ts'
 import { jobsOf, loadTerminationRequests } from './context/stored-jobs.ts'
@@ -13,7 +16,6 @@ import { countryOf } from './country/index.ts'
 import { viewRun } from './list.ts'
 import { runPayPipeline } from './pipeline.ts'
 import type { PayRunView } from './schema/pay.ts'
-import type { StoredPay } from './store/pays.ts'
 
 const NAMES_MAX = 20
 
@@ -91,11 +93,12 @@ async function touchedBy(
 function refuseDeleted(pays: readonly WholePay[]): void {
   const deleted = pays.filter((pay) => pay.employee.is_deleted)
   if (deleted.length === 0) return
-  const shown = deleted
-    .slice(0, NAMES_MAX)
-    .map(({ row, employee }) => `${employee.first_name} ${employee.last_name} (pay ${row.id})`)
-  const more = deleted.length > NAMES_MAX ? ` and ${deleted.length - NAMES_MAX} more` : ''
+  const shown = nameSome(
+    deleted,
+    NAMES_MAX,
+    ({ row, employee }) => `${employee.first_name} ${employee.last_name} (pay ${row.id})`,
+  )
   throw conflict(
-    `These employees are deleted, and their drafts would be paid: ${shown.join(', ')}${more}. Delete the drafts, or restore the employees.`,
+    `These employees are deleted, and their drafts would be paid: ${shown}. Delete the drafts, or restore the employees.`,
   )
 }

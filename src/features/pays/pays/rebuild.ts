@@ -1,13 +1,15 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { requireMatch } from '../../../http/etag.ts'
-import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
+import { notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { type AffectedPayView, watchLater } from './affected.ts'
+import type { StoredPay } from './answer/stored-pay.ts'
 import { viewStoredPay } from './answer/view.ts'
+import { checkRebuild } from './check-rebuild.ts'
 import { lockCompanyPays } from './context/employees.ts'
-import { findPay, type WholePay } from './context/pays.ts'
+import { findPay } from './context/pays.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { jobsOf } from './context/stored-jobs.ts'
 import { countryOf } from './country/index.ts'
@@ -17,7 +19,6 @@ import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
 import type { PayCreate } from './request/schema.ts'
 import { recordEditors } from './store/editors.ts'
-import type { StoredPay } from './store/pays.ts'
 import { clearPays } from './store/pays.ts'
 import { payTag } from './version.ts'
 
@@ -85,28 +86,4 @@ export async function rebuildPayIn(
   })
   if (!options.isDryRun) await recordEditors(tx, company, [payId], service.clock.now())
   return { pay: present(stored), affected: await later.touched() }
-}
-
-/** Rejects a rebuild that changes the employee, omits the department or involves a termination. */
-export function checkRebuild(
-  { row, employee }: WholePay,
-  request: PayCreate,
-  identifierType?: IdentifierType,
-): void {
-  if (row.is_termination)
-    throw conflict(
-      'A pay that carries a termination cannot be rebuilt. Delete it to reverse the termination.',
-    )
-  if (request.termination)
-    throw badRequest('A termination cannot be added to an existing pay. Terminate the employee instead.')
-  const isOther = {
-    employee_id: (request.employee_id ?? row.employee_id) !== row.employee_id,
-    employee_number: (request.employee_number ?? employee.number) !== employee.number,
-  }
-  if (identifierType ? isOther[identifierType] : isOther.employee_id || isOther.employee_number)
-    throw badRequest('A pay keeps its employee: the identifier names another one.')
-  if (row.pay_department && !request.pay_department)
-    throw badRequest(
-      `The pay belongs to the department "${row.pay_department}": send pay_department with the update.`,
-    )
 }

@@ -3,11 +3,12 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { type AffectedPayView, laterPays, placeOf, watchPays } from './affected.ts'
+import type { StoredPay } from './answer/stored-pay.ts'
 import { calculateAgain } from './calculate-again.ts'
 import { lockCompanyPays } from './context/employees.ts'
-import { loadPays, type WholePay } from './context/pays.ts'
+import type { WholePay } from './context/loaded-pay.ts'
+import { loadPays } from './context/pays.ts'
 import { recordEditors } from './store/editors.ts'
-import type { StoredPay } from './store/pays.ts'
 
 export type Recalculation = { pays: StoredPay[]; affected: AffectedPayView[] }
 
@@ -47,7 +48,7 @@ async function requirePays(tx: Tx, company: Company, ids: readonly number[]): Pr
     if (!pay || pay.row.company_id !== company.id) throw notFound(`Pay ${id} not found.`)
     if (pay.row.is_termination)
       throw conflict(
-        `Pay ${id} carries a termination and cannot be rebuilt. Delete it to reverse the termination.`,
+        `Pay ${id} has a termination and cannot be rebuilt. Delete it to reverse the termination.`,
       )
     if (pay.row.status !== 'processed')
       throw conflict(`Pay ${id} is a draft: it is calculated again when its run is processed.`)

@@ -37,7 +37,7 @@ const Headers = Type.Object(
   {
     'idempotency-key': Type.Optional(
       Type.String({
-        description: `Optional. A repeated request with the same key and payload answers 200 with the first answer and the header \`Idempotency-Replayed: true\`; with another payload 409. The answer is kept for ${ANSWER_KEPT_HOURS} hours, the key for ${KEY_KEPT_DAYS} days: in between a repeated request is 409 with the time the work was done.`,
+        description: `Optional. A repeated request with the same key and payload returns 200 with the first response and the header \`Idempotency-Replayed: true\`; with another payload, 409. The response is kept for ${ANSWER_KEPT_HOURS} hours, the key for ${KEY_KEPT_DAYS} days: in between, a repeated request returns 409 with the time the work was done.`,
       }),
     ),
   },
@@ -106,7 +106,7 @@ function registerLists(app: App, service: Service, isWorkersComp: boolean): void
     path: `/company/:company_id/${path}`,
     operationId: isWorkersComp ? 'listWorkersCompPays' : 'listPays',
     summary: `List ${what} by pay date`,
-    description: 'Both dates are included; without them the list is open. A year of pays is one call.',
+    description: 'Both dates are included; without them, all pays are listed. A year of pays is one call.',
     query: ListQuery,
     response: { 200: PayList },
     serializerCompiler,
@@ -153,7 +153,7 @@ function registerPay(app: App, service: Service): void {
     approvable: true,
     summary: 'Replace the items of a pay and calculate it again',
     description:
-      'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay automatically stay. A processed pay is calculated from what it remembers (declaration, rates, super, leave settings, standing items), whatever was recorded since; `renew_snapshot` takes the terms that are now recorded for its days. Rows with a kind and description that the pay had keep their ids. A pay that has a department must be sent with it. Reads carry an `ETag`; a write whose `If-Match` names another version answers 412.',
+      'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that were added automatically stay. A processed pay is calculated from its snapshot (declaration, rates, super, leave settings, standing items), regardless of later changes; `renew_snapshot` uses the terms now recorded for its days. Rows with a kind and description that the pay had keep their ids. A pay that has a department must be sent with it. Reads return an `ETag`; a write with an outdated `If-Match` returns 412.',
     query: closed({ ...DryRunQuery, ...RenewQuery, ...IdentifierQuery }),
     body: PayUpdate,
     response: { 200: Pay },
@@ -182,7 +182,7 @@ function registerPay(app: App, service: Service): void {
     operationId: 'deletePay',
     summary: 'Delete a pay',
     description:
-      'Leave and year to date move back as if the pay had never been; deleting a final pay reverses the termination. Answers 200 with the later pays that would now be different, where there are any; they stay as they are. With `dry_run` the answer is 200 with the pay and what would follow. A write whose `If-Match` names another version answers 412.',
+      'Leave and year to date are restored as if the pay had never existed; deleting a final pay reverses the termination. Returns 200 with the later pays that would now be different, if any; they do not change. With `dry_run`, returns 200 with the pay and the consequences. A write with an outdated `If-Match` returns 412.',
     query: closed(DryRunQuery),
     response: { 200: PayDeleted, 204: Type.Null() },
     errors: [404, 412],
@@ -209,7 +209,7 @@ function registerPay(app: App, service: Service): void {
     operationId: 'explainPay',
     summary: 'The steps that lead to every figure of a pay',
     description:
-      'The pay is calculated again from what it remembers, and every step is listed with its inputs, its rule and its source. If that differs from what was paid, the amounts paid do not change and the response says so.',
+      'The pay is calculated again from its snapshot, and every step is listed with its inputs, its rule and its source. If that differs from what was paid, the amounts paid do not change and the response says so.',
     response: { 200: Explanation },
     errors: [404],
     serializerCompiler,
@@ -225,7 +225,7 @@ function registerRecalculation(app: App, service: Service): void {
     approvable: true,
     summary: 'Calculate pays again with the items they have',
     description:
-      'For later pays that an earlier one affects (`affected_pays`). Oldest first, each from its stored terms and the employee’s balances before it; with `renew_snapshot`, by the terms now recorded for its days. A final pay cannot be rebuilt: 409.',
+      'For later pays that an earlier one affects (`affected_pays`). Oldest first, each from its stored terms and the employee’s balances before it; with `renew_snapshot`, with the terms now recorded for its days. A final pay cannot be rebuilt: 409.',
     body: RecalculateRequest,
     response: { 200: Recalculated },
     errors: [404, 409],

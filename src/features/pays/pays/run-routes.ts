@@ -7,6 +7,7 @@ import type { App } from '../../../http/types.ts'
 import { civilDateOrNone } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import type { AffectedPayView } from './affected.ts'
+import type { StoredPay } from './answer/stored-pay.ts'
 import { listText, sendText } from './answer/text.ts'
 import { changeDrafts } from './change-drafts.ts'
 import { countRecipients } from './context/employees.ts'
@@ -22,7 +23,6 @@ import { checkEdits, refuseItemIds } from './request/check.ts'
 import { IdentifierQuery, RunListQuery } from './request/query.ts'
 import { DraftChange, DraftEdit } from './request/schema.ts'
 import { Pay, PayRun, PayRunCreate, PayRunWithPays, ProcessedPayRun } from './schema/pay.ts'
-import type { StoredPay } from './store/pays.ts'
 import { viewOf, withVersion } from './version.ts'
 
 const route = routeFor('pays')
@@ -52,7 +52,7 @@ export function registerRuns(app: App, service: Service): void {
     operationId: 'draftPayRun',
     summary: 'Draft a pay run',
     description:
-      'Drafts a pending pay for every active pay recipient of the calendar who has no regular pay in the run yet, from standard hours and standing items. A pay with extras alone (bonus, allowance, back payment), a workers-compensation pay and the final pay of an earlier employment are not regular pays. `skipped` lists everyone of the calendar who was left out, with the reason. A company that pays in arrears (`days_in_arrears`) drafts the period that ended so many days before the pay date, unless `period_end_date` is sent.',
+      'Drafts a pending pay for every active pay recipient of the calendar who has no regular pay in the run yet, from standard hours and standing items. A pay with extras alone (bonus, allowance, back payment), a workers-compensation pay and the final pay of an earlier employment are not regular pays. `skipped` lists the employees of the calendar without a draft, with the reason. A company that pays in arrears (`days_in_arrears`) drafts the period that ended that number of days before the pay date, unless `period_end_date` is sent.',
     body: PayRunCreate,
     response: { 201: PayRunWithPays },
     serializerCompiler,
@@ -89,7 +89,7 @@ export function registerRuns(app: App, service: Service): void {
     approvable: true,
     summary: 'Process the pending pays of a run',
     description:
-      'The pays are calculated again, on where each employee stands now; hours keep the rates of the draft, and a warning says where those have changed since. 409 names employees who were deleted in between. Later pays that would now be different are listed in `affected_pays`. With `dry_run` the answer holds the pays that would be processed.',
+      'The pays are calculated again with each employee’s current state; hours keep the rates of the draft, and a warning says where those have changed since. 409 lists employees who were deleted meanwhile. Later pays that would now be different are listed in `affected_pays`. With `dry_run`, returns the pays that would be processed.',
     query: closed(DryRunQuery),
     response: { 200: ProcessedPayRun },
     errors: [404, 409],
@@ -114,7 +114,7 @@ function registerRebuild(app: App, service: Service): void {
     approvable: true,
     summary: 'Calculate the stale drafts of a run again',
     description:
-      'Drafts that were made before a change of their employee keep their rows; hours and leave at the employee’s own rate take today’s. Other drafts, staged terminations and processed pays stay.',
+      'Drafts created before a change of their employee keep their rows; hours and leave at the employee’s own rate get the current one. Other drafts, staged terminations and processed pays do not change.',
     response: { 200: PayRunWithPays },
     errors: [404],
     serializerCompiler,
@@ -134,7 +134,7 @@ function registerEdits(app: App, service: Service): void {
     operationId: 'editDrafts',
     summary: 'Replace the items of several drafts of a run',
     description:
-      'As replacing the items of one pay, for up to 1,000 drafts: all of them or none. Drafts that are not named stay as they are. 409 names a pay that is processed by now, ends an employment, or has another `version` than the one sent.',
+      'As replacing the items of one pay, for up to 1,000 drafts: all of them or none. Drafts that are not named stay as they are. 409 names a pay that is already processed, ends an employment, or has a different `version`.',
     query: closed(IdentifierQuery),
     body: Type.Array(DraftEdit, { minItems: 1, maxItems: 1000, examples: [[{ pay_id: 81, hours: [] }]] }),
     response: { 200: Type.Array(Pay) },
@@ -155,7 +155,7 @@ function registerEdits(app: App, service: Service): void {
     operationId: 'changeDrafts',
     summary: 'Change single rows of several drafts of a run',
     description:
-      'For up to 1,000 drafts: all of them or none. A row that is sent changes the one row of its kind that the draft has; where it has none, the row is added; zero removes it. Rows that are not sent stay as they were wanted: percentages are applied again, and a deduction or sacrifice that the pay was too small for is taken in full once it is not. 422 for two rows of one kind in a change, and for a member that differs from what the row has: a change replaces the number alone. With `version`, 409 when the draft has changed since it was read; 409 also where a draft has several rows of the kind, is processed by now or ends an employment.',
+      'For up to 1,000 drafts: all of them or none. A row that is sent changes the one row of its kind that the draft has; where it has none, the row is added; zero removes it. Rows that are not sent keep their intended amounts: percentages are applied again, and a deduction or sacrifice that was reduced is restored once the pay covers it. 422 for two rows of one kind in a change, and for a member that differs from what the row has: a change replaces the number alone. With `version`, 409 when the draft has changed since it was read; 409 also where a draft has several rows of the kind, is already processed or ends an employment.',
     body: Type.Array(DraftChange, { minItems: 1, maxItems: 1000 }),
     response: { 200: Type.Array(Pay) },
     errors: [404, 409],
@@ -183,8 +183,9 @@ function registerDiscard(app: App, service: Service): void {
     method: 'DELETE',
     path: '/company/:company_id/pay-runs/:pay_run_id',
     operationId: 'discardPayRun',
-    summary: 'Discard a pay run of which nothing is processed',
-    description: 'Its drafts go with it, staged terminations too. 409 once a pay of it is processed.',
+    summary: 'Discard a pay run without processed pays',
+    description:
+      'Its drafts are deleted too, including staged terminations. Returns 409 once one of its pays is processed.',
     response: { 204: Type.Null({ description: 'Discarded.' }) },
     errors: [404, 409],
     handler: async ({ company, params }, reply) => {

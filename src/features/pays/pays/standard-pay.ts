@@ -30,7 +30,7 @@ export function withLeave(job: PayJob, days: readonly WaitingLeave[]): PayJob {
       ...(job.notes ?? []),
       ...late.map(
         (day) =>
-          `${day.description} on ${day.date} was granted after its period was paid: it takes the place of hours of this one.`,
+          `${day.description} on ${day.date} was granted after its period was paid: it replaces hours of this period.`,
       ),
     ],
   }

@@ -1,17 +1,20 @@
+import { countryOf as countryObject } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import { rolledBack } from '../../../database/rolled-back.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { Problem } from '../../../kernel/problem.ts'
-import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import type { PayEffects } from '../../employees/employees/index.ts'
 import { type AffectedPayView, viewDifferences } from './affected.ts'
 import { calculateAgain } from './calculate-again.ts'
 import { lockCompanyPays } from './context/employees.ts'
 import { paysWithin } from './context/later.ts'
+import type { WholePay } from './context/loaded-pay.ts'
 import { loadOutcomes, type Outcome } from './context/outcomes.ts'
-import { loadPays, type WholePay } from './context/pays.ts'
+import { loadPays } from './context/pays.ts'
 import { countryOf } from './country/index.ts'
+import type { PayJob } from './job/pay-job.ts'
 import type { StoredLine } from './lines/lines.ts'
 
 /**
@@ -77,4 +80,23 @@ export async function renewedSince(
     const linesOf = new Map(renewed.map(({ row, lines }) => [row.id, lines]))
     return pays.map((pay) => ({ pay, lines: linesOf.get(pay.row.id) ?? [] }))
   })
+}
+
+/**
+ * Wages may be paid before the employer learns of a death. Call this before the final pay is stored. Afterwards, call the
+ * result to get the pays since the death that would differ: they are income of the estate, with no tax withheld.
+ */
+export async function watchDeaths(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  jobs: readonly PayJob[],
+): Promise<() => Promise<ReadonlyMap<number, AffectedPayView[]>>> {
+  const { isDeath } = countryObject(company.jurisdiction).finalPay
+  const deaths = jobs.flatMap(({ employee, termination }) =>
+    termination && isDeath(termination)
+      ? [{ employeeId: employee.id, from: addDays(civilDate(termination.termination_date), 1) }]
+      : [],
+  )
+  return deaths.length === 0 ? async () => new Map() : payEffects.watch(service, tx, company, deaths)
 }

@@ -1,11 +1,11 @@
 import { contentTag } from '../../../http/etag.ts'
 import { conflict } from '../../../kernel/problem.ts'
+import type { StoredPay } from './answer/stored-pay.ts'
 import type { Editor } from './context/editors.ts'
 import type { PayView } from './schema/pay.ts'
-import type { StoredPay } from './store/pays.ts'
 
 /** A hash of the changeable content of a pay. It changes with any of its rows. */
-export function versionOf(pay: PayView): string {
+function versionOf(pay: PayView): string {
   const { status, pay_department, note, hours, leave, allowances, deductions } = pay
   const { bonuses, pay_sacrifices, back_payments } = pay
   return contentTag([

@@ -2,7 +2,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 
 /** The current format version. When the format changes, increase the number and let `readEmployee` read the old format too. */
-export const VERSION = 1
+const VERSION = 1
 
 /** The employee columns in a snapshot: identity, terms and payslip settings. */
 export const EMPLOYEE_COLUMNS = [
@@ -58,7 +58,7 @@ export const EMPLOYEE_COLUMNS = [
   'payslip_time_non_decimal',
 ] as const satisfies readonly (keyof Employee)[]
 
-export const EMPLOYER_COLUMNS = [
+const EMPLOYER_COLUMNS = [
   'id',
   'jurisdiction',
   'legal_name',

@@ -81,7 +81,7 @@ export async function sumYear(
   return withOpening(query, employeeId, { from, to }, present(rows[0]))
 }
 
-export type DueTermination = { pay_id: number; company_id: number }
+export type DueTermination = { id: number; company_id: number }
 
 /** Final pays that are due. */
 export async function listDue(
@@ -92,7 +92,7 @@ export async function listDue(
   return query
     .selectFrom('pays')
     .innerJoin('companies', 'companies.id', 'pays.company_id')
-    .select(['pays.id as pay_id', 'pays.company_id'])
+    .select(['pays.id', 'pays.company_id'])
     .where('pays.is_termination', '=', true)
     .where('pays.status', '=', 'pending')
     .where('pays.processed_date', '<=', today)

@@ -40,7 +40,7 @@ export function terminationRoutes(service: Service) {
       operationId: 'getTermination',
       summary: 'Read the latest termination of an employee',
       description:
-        'Still answered after a reinstatement; `is_employee_terminated` gives the current state. 404 for an employee who was never terminated.',
+        'Still returned after a reinstatement; `is_employee_terminated` gives the current state. 404 for an employee who was never terminated.',
       response: { 200: Termination },
       errors: [404],
       handler: async (request) => readTermination(service, request.caller, request.params.employee_id),

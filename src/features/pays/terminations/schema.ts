@@ -7,7 +7,7 @@ export const TerminateQuery = closed({
   dry_run: Type.Optional(
     Type.Unsafe<boolean | null>({
       type: ['boolean', 'null'],
-      description: 'Answers what would be, with the whole pay and the year to date, and writes nothing.',
+      description: 'Returns the result, with the whole pay and the year to date, and stores nothing.',
     }),
   ),
 })

@@ -1,4 +1,4 @@
-import { Unavailable } from '../../../kernel/problem.ts'
+import { allAtOnce, eachAlone } from '../../../kernel/each-alone.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
 import { loadApprovalRules } from '../../platform/approvals/index.ts'
@@ -11,19 +11,13 @@ import { isPending, listDue } from './queries.ts'
  * must be calculated on its own day.
  */
 export async function processDueTerminations(service: Service, stopped?: AbortSignal): Promise<void> {
-  const { database, clock } = service
-  const sandboxId = service.sandbox()?.customerId ?? null
-  let fault: Unavailable | undefined
-  for (const { pay_id, company_id } of await listDue(database.query, clock.today(), sandboxId)) {
-    if (stopped?.aborted) return
-    try {
-      await processOne(service, company_id, pay_id)
-    } catch (error) {
-      if (error instanceof Unavailable) fault ??= error
-      else service.log.error({ err: error, payId: pay_id }, 'a staged termination pay could not be processed')
-    }
-  }
-  if (fault) throw fault
+  const { database, clock, log } = service
+  const due = await listDue(database.query, clock.today(), service.sandbox()?.customerId ?? null)
+  await eachAlone(allAtOnce(due), ({ id, company_id }) => processOne(service, company_id, id), {
+    log,
+    failure: 'a staged termination pay could not be processed',
+    stopped,
+  })
 }
 
 function processOne(service: Service, companyId: number, payId: number): Promise<void> {

@@ -9,7 +9,7 @@ import { badRequest, conflict } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { requireSubscription } from '../../access/customers/index.ts'
-import { paysStand, requireEmployee } from '../../employees/employees/index.ts'
+import { paysStand, requireEmployee, requireNotDeleted } from '../../employees/employees/index.ts'
 import { countDrafts, findCompany } from '../../employer/companies/index.ts'
 import {
   type CreateOptions,
@@ -53,7 +53,7 @@ async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promi
     lock: true,
   })
   requireMatch(call.ifMatch, versionTag(employee.version))
-  if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+  requireNotDeleted(employee)
   if (employee.is_terminated)
     throw conflict(`Employee ${employee.id} is already terminated. Reinstate the employee first.`)
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../database/connect.ts'
 import { isRollingBack } from '../../../database/transaction-hooks.ts'
 import { requireProof } from '../../../kernel/session-proof.ts'
+import { nameSome } from '../../../kernel/values/name-some.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import type { AccountChange } from './account-change.ts'
@@ -19,23 +20,37 @@ export async function requireAccountApproval(
   company: { id: number; customer_id: number },
   changes: readonly AccountChange[],
 ): Promise<void> {
-  const changed = changes.filter(({ before, after }) => before !== after)
-  if (changed.length === 0) return
+  const changed = await requireAccountReview(tx, company, changes)
+  if (changed.length > 0 && asksApproval()) await holdAccounts(service, tx, company, changed)
+}
+
+/** The same without a hold, for money that goes to an account which was held when it changed. */
+export async function requireAccountReview(
+  tx: Tx,
+  company: { id: number; customer_id: number },
+  changes: readonly AccountChange[],
+): Promise<AccountChange[]> {
+  const changed = changes.filter(({ before, after, detail }) => before !== after || detail)
+  if (changed.length === 0) return []
   if (!isRollingBack()) requireProof()
-  if (!asksApproval()) return
+  if (!asksApproval()) return changed
   const gate = { kind: 'account' as const, customerId: company.customer_id, companyId: company.id }
   await requireApproval(tx, gate, () => ({
     summary: summaryOf(changed),
-    outcome: changed.map(({ whose, before, after }) => [whose, before, after]),
+    outcome: changed.map(({ whose, before, after, detail }) =>
+      detail ? [whose, before, after, detail] : [whose, before, after],
+    ),
   }))
-  await holdAccounts(service, tx, company, changed)
+  return changed
 }
 
 function summaryOf(changes: readonly AccountChange[]): string {
   const shown = (account: string | null) => (account ? mask(account) : 'none')
-  const named = changes
-    .slice(0, NAMED_MAX)
-    .map(({ whose, before, after }) => `${whose} (${shown(before)} becomes ${shown(after)})`)
-  const more = changes.length - named.length
-  return `Changes the bank account of ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+  const named = nameSome(
+    changes,
+    NAMED_MAX,
+    ({ whose, before, after, detail }) =>
+      `${whose} (${shown(before)} becomes ${shown(after)}${detail ? `, ${detail}` : ''})`,
+  )
+  return `Changes the bank account of ${named}.`
 }

@@ -6,6 +6,7 @@ import { sendAs } from '../../../http/send-as.ts'
 import type { App } from '../../../http/types.ts'
 import { isRecord } from '../../../kernel/is-record.ts'
 import { conflict, forbidden, notFound, Problem } from '../../../kernel/problem.ts'
+import { requireOwnFactor } from '../../../kernel/session-proof.ts'
 import type { Service } from '../../../service.ts'
 import { recordApproval } from './events.ts'
 import { CONSENT_PATH } from './grants.ts'
@@ -48,7 +49,7 @@ const ACCOUNT_KINDS: ReadonlySet<string> = new Set(['role', 'rules', 'grant'])
 /**
  * A person with roles by company sees and decides the approvals of those companies only. Others get a 404.
  */
-export function requireReach(caller: Caller, { company_id: id }: NamedApproval): void {
+function requireReach(caller: Caller, { company_id: id }: NamedApproval): void {
   if (!caller.companies) return
   const role = id === null ? null : roleFor(caller, id)
   if (role === null) throw notFound('There is no such approval.')
@@ -57,6 +58,7 @@ export function requireReach(caller: Caller, { company_id: id }: NamedApproval):
 /** Requires a person other than the preparer, with the right to approve. */
 async function requireApprover(service: Service, caller: Caller, row: NamedApproval): Promise<void> {
   requirePerson(caller)
+  requireOwnFactor()
   if (caller.userId === row.prepared_by) throw forbidden('You prepared this. Another person must approve it.')
   const rules = await loadApprovalRules(service.database.query, caller.customerId)
   const named = rules.find((rule) => rule.company_id === row.company_id)?.approver_ids ?? null
@@ -90,10 +92,32 @@ export async function approve(
   if (at.getTime() - row.prepared_at.getTime() > WAITS_DAYS * DAY_MS)
     return voidIt(service, caller, row, `It has waited for more than ${WAITS_DAYS} days.`)
   if (row.path === CONSENT_PATH) return finish(service, caller, row, null)
-  const preparer = await findPreparer(service.database.query, row, WEB_CLIENT_ID, service.clock.today())
-  if (!preparer) return voidIt(service, caller, row, 'The person who prepared it has no access any more.')
+  const sender = await senderOf(service, caller, row)
+  if (!sender) return voidIt(service, caller, row, 'The person who prepared it no longer has access.')
   const approval: Approved = { id, decidedBy: caller.userId, at }
-  const answer = await replay(service, app, row, {
+  const answer = await replay(service, app, row, { ...sender, approval })
+  if (answer.status >= 500 || answer.status === 429)
+    throw new Problem(
+      503,
+      'It cannot be done at the moment and still waits. Approve it again in a minute.',
+      'detail',
+      {
+        'retry-after': '60',
+      },
+    )
+  if (answer.status >= 400) return voidIt(service, caller, row, sentenceOf(answer.body))
+  return finish(service, caller, row, answer)
+}
+
+/**
+ * The caller who the approved request runs as: the preparer with their current permissions. The operator has
+ * no user in the account, so the operator's requests run as the person who approves them.
+ */
+async function senderOf(service: Service, caller: Caller, row: NamedApproval): Promise<Caller | undefined> {
+  if (row.prepared_by === null) return caller
+  const preparer = await findPreparer(service.database.query, row, WEB_CLIENT_ID, service.clock.today())
+  if (!preparer) return undefined
+  return {
     ...caller,
     userId: row.prepared_by,
     clientId: row.prepared_client,
@@ -107,19 +131,7 @@ export async function approve(
     scopes: new Set(preparer.scopes),
     isApiAdmin: preparer.is_api_admin && preparer.opened_by_id === null,
     isReseller: preparer.is_reseller && preparer.opened_by_id === null,
-    approval,
-  })
-  if (answer.status >= 500 || answer.status === 429)
-    throw new Problem(
-      503,
-      'It cannot be done at the moment and still waits. Approve it again in a minute.',
-      'detail',
-      {
-        'retry-after': '60',
-      },
-    )
-  if (answer.status >= 400) return voidIt(service, caller, row, sentenceOf(answer.body))
-  return finish(service, caller, row, answer)
+  }
 }
 
 /** Records the approval and the response to the approved request. */
@@ -166,7 +178,7 @@ export async function endWaiting(
   const row = await requireApprovalRow(service, caller, id)
   if (ended.state === 'rejected') await requireApprover(service, caller, row)
   else if (row.prepared_by !== caller.userId)
-    throw forbidden('Only the person who prepared this withdraws it. Reject it instead.')
+    throw forbidden('Only the person who prepared this can withdraw it. Reject it instead.')
   requireWaiting(row)
   return close(service, caller, row, { ...ended, by: caller.userId })
 }
@@ -189,7 +201,7 @@ function close(
   })
 }
 
-const decided = () => conflict('This does not wait any more: it was decided already.')
+const decided = () => conflict('This is no longer waiting: it was already decided.')
 
 function requireWaiting({ state }: NamedApproval): void {
   if (state !== 'waiting') throw decided()

@@ -69,7 +69,7 @@ async function judge(tx: Tx): Promise<void> {
   if (hook.approval.isUsed) throw conflict('This does more than what was approved.')
   hook.approval.isUsed = true
   const prepared = await markApproved(tx, needed.customerId, hook.approval)
-  if (!prepared) throw conflict('This approval does not wait any more.')
+  if (!prepared) throw conflict('This approval is no longer waiting.')
   if (prepared.fingerprint !== needed.fingerprint)
     throw conflict('What was prepared has changed since then, so it is void. Prepare it again.')
 }

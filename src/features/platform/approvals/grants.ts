@@ -33,7 +33,7 @@ export async function requireGrantApproval(tx: Tx, asked: AskedGrant, now: Date)
   const fingerprint = fingerprintOf([userId, clientId, reach.toSorted()])
   const since = new Date(now.getTime() - GOOD_DAYS * DAY_MS)
   if (await spendGrantApproval(tx, { customerId, userId, fingerprint, since })) return
-  const summary = `Lets the application ${clientName} in, with ${reach.join(' and ')}.`
+  const summary = `Gives the application ${clientName} access, with ${reach.join(' and ')}.`
   throw new NeedsApproval({ kind: 'grant', customerId, companyId: null, summary, fingerprint })
 }
 

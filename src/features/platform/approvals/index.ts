@@ -1,6 +1,7 @@
-export { requireAccountApproval } from './accounts.ts'
+export { requireAccountApproval, requireAccountReview } from './accounts.ts'
 export { asksApproval, isOn, requireApproval } from './gate.ts'
 export { requireGrantApproval, storeGrantRequest } from './grants.ts'
 export { loadHolds } from './hold-queries.ts'
+export { runForOperator } from './operator.ts'
 export { answerWaiting } from './prepare.ts'
 export { type ApprovalRules, loadApprovalRules } from './queries.ts'

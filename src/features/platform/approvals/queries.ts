@@ -73,7 +73,8 @@ export type Prepared = {
   path: string
   request: string
   hash: string
-  by: { userId: number; clientId: string; grantId: number }
+  /** `userId` is null for the operator of the service. */
+  by: { userId: number | null; clientId: string; grantId: number }
   at: Date
 }
 
@@ -88,7 +89,7 @@ export async function insertApproval(
     .selectFrom('approvals')
     .select('id')
     .where('customer_id', '=', needed.customerId)
-    .where('prepared_by', '=', by.userId)
+    .where('prepared_by', 'is not distinct from', by.userId)
     .where('request_hash', '=', prepared.hash)
     .where('state', '=', 'waiting')
     .executeTakeFirst()

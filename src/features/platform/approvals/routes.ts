@@ -24,8 +24,8 @@ export function approvalRoutes(service: Service) {
       path: '/approvals',
       operationId: 'listApprovals',
       isByCompany: true,
-      summary: 'List what waits for a second person, and what was decided',
-      description: 'Newest first, at most 100. For the next part, send the last `id` as `before`.',
+      summary: 'List approvals, waiting and decided',
+      description: 'Newest first, at most 100. For the next page, send the last `id` as `before`.',
       query: closed({
         state: Type.Optional(ApprovalState),
         company_id: Type.Optional(Type.Integer()),
@@ -41,9 +41,9 @@ export function approvalRoutes(service: Service) {
       path: '/approvals/:approval_id',
       operationId: 'getApproval',
       isByCompany: true,
-      summary: 'Read an approval with its request and, once done, its answer',
+      summary: 'Read an approval with its request and, once done, its response',
       description:
-        '`answer` is the specified answer of the request once it was approved and done. A write that needs approval answers 202 with the `approval_id` to ask for here.',
+        '`answer` is the response of the request once it was approved and done. A write that needs approval returns 202 with the `approval_id` to read here.',
       response: { 200: WholeApproval },
       errors: [404],
       showsNumbers: true,
@@ -59,7 +59,7 @@ export function approvalRoutes(service: Service) {
       isByCompany: true,
       summary: 'Approve what another person prepared',
       description:
-        'In the web app only; applications never approve. The request is done with the authority of the person who prepared it, as it is now. If what it would do has changed since, it is `voided` and nothing is done.',
+        'In the web app only; applications never approve. The request is carried out with the current access of the person who prepared it. If its effect has changed since, it is `voided` and nothing happens.',
       response: { 200: WholeApproval },
       errors: [404, 409],
       emptyBody: true,

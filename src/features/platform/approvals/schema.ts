@@ -16,9 +16,11 @@ const MEMBERS = {
   company_id: nullable(Type.Integer()),
   summary: Type.String({ description: 'What it would do, in words.' }),
   prepared_by: closed({
-    user_id: Type.Integer(),
+    user_id: nullable(Type.Integer({ description: 'Null: the operator of the service.' })),
     name: nullable(Type.String()),
-    client_id: Type.String({ description: 'The application; `tasman-web` is the web app.' }),
+    client_id: Type.String({
+      description: 'The application; `tasman-web` is the web app, `operator` the operator of the service.',
+    }),
   }),
   prepared_at: Timestamp,
   decided_by: nullable(closed({ user_id: Type.Integer(), name: nullable(Type.String()) })),
@@ -42,7 +44,7 @@ export const WholeApproval = component(
       closed(
         { status: Type.Integer(), body: Type.Unknown() },
         {
-          description: 'The specified answer of the request, once it is done.',
+          description: 'The response of the request, once it is done.',
         },
       ),
     ),

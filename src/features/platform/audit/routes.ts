@@ -27,7 +27,7 @@ const AuditEntry = component(
       description: 'The operation, or `sign-in`, `consent.allow`, `token` and the like.',
     }),
     target: nullable(Type.String({ description: 'The record or connection it was about.' })),
-    outcome: Type.Integer({ description: 'The HTTP status that was answered.' }),
+    outcome: Type.Integer({ description: 'The HTTP status of the response.' }),
     ip: nullable(Type.String()),
     request_id: nullable(Type.String()),
     reason: nullable(
@@ -40,7 +40,7 @@ const AuditEntry = component(
           description: 'Each field that changed: before, after.',
         }),
       }),
-      { description: 'What the write changed; numbers of taxes and accounts by their last digits only.' },
+      { description: 'What the write changed; tax and account numbers show only their last digits.' },
     ),
   }),
 )
@@ -65,7 +65,7 @@ export function auditRoutes(service: Service) {
       operationId: 'listAuditLog',
       summary: 'Who did what, when, from where and with which outcome',
       description:
-        'Sign-ins, tokens, consents, API management and every payroll write; newest first. For the next part, send the last `id` as `before`. As CSV without `limit`, all entries are sent as one file. Kept for at least 12 months. It holds no tax number, bank account number or secret. Only the owner of the account can read it.',
+        'Sign-ins, tokens, consents, API management and every payroll write; newest first. For the next page, send the last `id` as `before`. As CSV without `limit`, all entries are sent as one file. Kept for at least 12 months. It contains no tax number, bank account number or secret. Only the owner of the account can read it.',
       query: closed({
         limit: Type.Optional(
           Type.Integer({ minimum: 1, maximum: 500, description: 'Default 100; as CSV all entries.' }),

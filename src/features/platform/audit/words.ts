@@ -1,4 +1,5 @@
 import type { AuditChange } from '../../../database/tables/operations.ts'
+import { nameSome } from '../../../kernel/values/name-some.ts'
 
 /** Turns `createPays` and `invitation.accept` into "Create pays" and "Invitation: accept". */
 export function actionWords(action: string): string {
@@ -31,6 +32,5 @@ const NAMED_MAX = 3
 export function changedRecords(changes: readonly AuditChange[] | null): string | null {
   if (!changes || changes.length === 0) return null
   const about = [...new Set(changes.map((change) => change.about))]
-  const more = about.length - NAMED_MAX
-  return about.slice(0, NAMED_MAX).join('; ') + (more > 0 ? ` and ${more} more` : '')
+  return nameSome(about, NAMED_MAX, String, '; ')
 }

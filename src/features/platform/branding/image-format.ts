@@ -10,7 +10,8 @@ export type ImageKind = 'png' | 'jpeg'
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const refuse = (sentence: string) => new Problem(422, sentence)
-export const tooLarge = () => refuse('The image inflates to more than 64 MB. Save it again as PNG or JPEG.')
+export const tooLarge = () =>
+  refuse('The image decompresses to more than 64 MB. Save it again as PNG or JPEG.')
 export const unreadable = () =>
   refuse('The image cannot be read: it is damaged or of an unusual kind. Save it again as PNG or JPEG.')
 
@@ -26,7 +27,7 @@ export function recogniseImage(bytes: Buffer): ImageKind {
   if (!kind) {
     const text = bytes.subarray(0, 1000).toString('latin1')
     if (/<svg|<\?xml|<!doctype/i.test(text))
-      throw refuse('SVG images are not taken, because they can hold programs. Send a PNG or a JPEG.')
+      throw refuse('SVG images are not accepted, because they can contain scripts. Send a PNG or a JPEG.')
     throw refuse('The image is neither a PNG nor a JPEG. Send one of these.')
   }
   const size = kind === 'png' ? pngSize(bytes) : jpegSize(bytes)

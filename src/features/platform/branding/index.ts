@@ -1,3 +1,4 @@
+export { checkAddresses, senderOf, signInOfHost } from './addresses.ts'
 export { brandOfCustomer, brandOfKey, type PageBrand } from './page.ts'
 export { type PrintBrand, printBrandAt, printBrandOf, printBrandsOf } from './print.ts'
 export { findBranding, findBrandingVersion } from './queries.ts'

@@ -1,6 +1,4 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { RouteScope } from '../../../http/access.ts'
 import { managesAccount } from '../../../http/caller.ts'
 import { writeErrorOnly } from '../../../http/errors.ts'
 import { routeFor } from '../../../http/route.ts'
@@ -10,29 +8,17 @@ import { keptOtherwise, saying } from '../../../http/view.ts'
 import { forbidden, InvalidRequest, notFound, Problem } from '../../../kernel/problem.ts'
 import { errorCode } from '../../../kernel/read-error.ts'
 import type { Service } from '../../../service.ts'
+import { addAddressRoutes } from './address-routes.ts'
 import { changeBranding, changeLogo, removeLogo } from './change.ts'
 import { LOGO_MAX_BYTES } from './image-format.ts'
 import { findBranding, findLogo } from './queries.ts'
+import type { BrandingRoutes } from './route-options.ts'
 import { BrandingChanges, BrandingView } from './schema.ts'
 import { viewBranding } from './view.ts'
 
 const route = routeFor('branding')
 
 const YEAR_SECONDS = 31_536_000
-
-/** Options of a set of branding routes: the customer they are for, and who may use them. */
-export type BrandingRoutes = {
-  path: string
-  /** The ending of the operation ids: `Branding` or `ClientBranding`. */
-  name: string
-  read: RouteScope
-  write: RouteScope
-  /** Additional error statuses of all these routes. */
-  errors: number[]
-  customerOf(request: FastifyRequest): number | Promise<number>
-  /** Refuses callers by role, before the body is read. */
-  guard?(request: FastifyRequest): void
-}
 
 /** The customer's own branding. */
 export function brandingRoutes(service: Service) {
@@ -64,7 +50,7 @@ export function registerBranding(service: Service, of: BrandingRoutes) {
       path: of.path,
       operationId: `get${of.name}`,
       summary: 'Name, colours and logo',
-      description: 'What payslips, mails and pages carry; a member that was never set is null.',
+      description: 'Shown on payslips, mails and pages; a member that was never set is null.',
       response: { 200: BrandingView },
       errorShape: 'error',
       scope: of.read,
@@ -79,7 +65,7 @@ export function registerBranding(service: Service, of: BrandingRoutes) {
       operationId: `update${of.name}`,
       summary: 'Set name and colours',
       description:
-        'What is left out stays, null clears. They show on payslips, statements, mails, sign-in, consent and in the web app.',
+        'Omitted members do not change, null clears. They show on payslips, statements, mails, sign-in, consent and in the web app.',
       body: BrandingChanges,
       response: { 200: BrandingView },
       errorShape: 'error',
@@ -108,6 +94,7 @@ export function registerBranding(service: Service, of: BrandingRoutes) {
       },
     })
 
+    addAddressRoutes(app, service, of)
     await app.register(uploadRoute(service, of))
   }
 }

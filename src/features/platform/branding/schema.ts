@@ -16,7 +16,7 @@ const own = {
       minLength: 1,
       maxLength: 60,
       pattern: '\\S',
-      description: 'Shown beside the logo, or in its place.',
+      description: 'Shown next to the logo, or instead of it.',
     }),
   ),
   primary_colour: Colour('Headings, links and buttons. Its contrast on white must be 4.5:1 or more.'),
@@ -31,7 +31,7 @@ export const BrandingView = component(
       logo_url: nullable(
         Type.String({
           readOnly: true,
-          description: 'Where the logo can be had. Its name changes with the image.',
+          description: 'The URL of the logo. It changes with the image.',
         }),
         { readOnly: true },
       ),

@@ -33,7 +33,7 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undef
   const given = headers['idempotency-key']
   const key = Array.isArray(given) ? given[0] : given
   if (key === '')
-    throw badRequest('The Idempotency-Key header is empty: send a key with it, or leave the header out.')
+    throw badRequest('The Idempotency-Key header is empty: send a key with it, or omit the header.')
   if (key !== undefined && key.length > KEY_MAX_CHARS)
     throw badRequest(`The Idempotency-Key header must have at most ${KEY_MAX_CHARS} characters.`)
   return key
@@ -84,7 +84,7 @@ export async function withIdempotency(
     throw conflict('This Idempotency-Key was already used for a different request.')
   if (!found.response)
     throw conflict(
-      `The work of this Idempotency-Key was done at ${timestamp(found.created_at)} (UTC); its answer is no longer kept. Read what it made, or send a new key to do it again.`,
+      `The work of this Idempotency-Key was done at ${timestamp(found.created_at)} (UTC); its response is no longer stored. Read the result, or send a new key to do it again.`,
     )
   expectOutcome(200)
   const response = service.cipher.openBytes(COLUMN, rowName(scope, key), found.response)

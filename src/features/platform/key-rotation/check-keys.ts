@@ -82,10 +82,10 @@ function opens(attempt: () => boolean): boolean {
 
 const missingKey = (id: string) =>
   new SettingError(
-    `ENCRYPTION_KEYS lacks the key ${id}, which still seals stored numbers. Give it after the first one, run npm run rotate-keys, then take it away.`,
+    `ENCRYPTION_KEYS lacks the key ${id}, which still encrypts stored numbers. Add it after the first one, run npm run rotate-keys, then remove it.`,
   )
 
 const wrongKey = (id: string) =>
   new SettingError(
-    `ENCRYPTION_KEYS: the key ${id} is not the one that sealed this database. Give the right key under this id (in demo mode: the file encryption.key of DATA_DIR).`,
+    `ENCRYPTION_KEYS: the key ${id} is not the one that encrypted this database. Give the right key under this id (in demo mode: the file encryption.key of DATA_DIR).`,
   )

@@ -38,7 +38,7 @@ export async function resealStale(service: Service, stopped?: AbortSignal): Prom
     if (left === 0 || left === result.unreadable) break
   }
   if (result.isComplete) await retireOthers(service)
-  service.log.info(result, 'stored values were sealed anew')
+  service.log.info(result, 'stored values were re-encrypted')
   return result
 }
 
@@ -94,7 +94,7 @@ async function resealPart(
       return [{ place, value: cipher.seal(column, row, plain), hash }]
     } catch (error) {
       result.unreadable += 1
-      log.error({ err: error, column, row }, 'a stored value cannot be opened')
+      log.error({ err: error, column, row }, 'a stored value cannot be decrypted')
       return []
     }
   })

@@ -40,9 +40,7 @@ export function packBundle(files: readonly RateText[], privateKey: KeyObject): s
 export function openBundle(content: string, trusted: readonly KeyObject[]): OpenedBundle {
   const file = readBundle(content)
   if (trusted.length === 0)
-    throw new BundleError(
-      'No key is trusted: set LAW_PUBLIC_KEYS to the public key of whoever signs your bundles.',
-    )
+    throw new BundleError('No key is trusted: set LAW_PUBLIC_KEYS to the public key that signs your bundles.')
   const key = trusted.find((known) => keyIdOf(known) === file.key)
   if (!key)
     throw new BundleError(`The bundle is signed with key ${file.key}, which LAW_PUBLIC_KEYS does not list.`)

@@ -11,7 +11,7 @@ const WARN_DAYS = [60, 30, 7] as const
 /** A warning that is due for a table, at the smallest threshold that has been reached. */
 type Notice = { key: string; country: string; sentence: string }
 
-export function noticesOn(tables: readonly RateTable[], today: CivilDate): Notice[] {
+function noticesOn(tables: readonly RateTable[], today: CivilDate): Notice[] {
   return tables.flatMap((table) => {
     const days = daysLeft(table, today)
     if (days === null || days > WARN_DAYS[0]) return []
@@ -20,8 +20,8 @@ export function noticesOn(tables: readonly RateTable[], today: CivilDate): Notic
     const [country = ''] = table.table.split('/')
     const sentence =
       days < 0
-        ? `${table.table} was to be checked or replaced by ${end}.`
-        : `${table.table} is to be checked or replaced by ${end} (${days} days).`
+        ? `${table.table} should have been checked or replaced by ${end}.`
+        : `${table.table} must be checked or replaced by ${end} (${days} days).`
     return [{ key: `${table.table} ${end} ${stage}`, country: country.toUpperCase(), sentence }]
   })
 }
@@ -53,7 +53,7 @@ async function warnOwners(service: Service, country: string, notices: readonly N
         {
           customerId: owner.customer_id,
           to: owner.email,
-          subject: 'Rate tables of your payroll need a look',
+          subject: 'Rate tables of your payroll need checking',
           text: [
             `Hello ${owner.name},`,
             'these tables of tax, super or leave rates end soon, or someone should look for a newer publication. The operator of your payroll service installs the new ones. Until then, pays after the last day of a table are refused.',

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { OutboxAttachmentsTable, OutboxMail, OutboxTable } from '../../../database/tables/mail.ts'
-import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
+import { findTenantClock } from '../../../database/tenant-clock-filter.ts'
 
 const SHOWN = [
   'id',
@@ -98,13 +98,14 @@ export async function claimMails(
   limit: number,
   sandboxId: number | null,
 ): Promise<OutboxMail[]> {
+  const isOfClock = await findTenantClock(query, 'outbox.customer_id', sandboxId)
   const { rows } = await sql<OutboxMail>`
     update outbox set state = 'sending', attempts = attempts + 1,
       leased_until = ${new Date(now.getTime() + leaseMs)}
     where id in (
       select id from outbox
       where ((state = 'queued' and due_at <= ${now}) or (state = 'sending' and leased_until < ${now}))
-        and ${ofTenantClock('outbox.customer_id', sandboxId)}
+        and ${isOfClock}
       order by due_at limit ${limit} for update skip locked)
     returning *`.execute(query)
   return rows

@@ -27,7 +27,7 @@ export function mailRoutes(service: Service) {
       operationId: 'listOutbox',
       summary: 'Mail of this account with its state, newest first',
       description:
-        'Mail is written with the change that causes it and sent by a job, which tries again while the mail server is down. Texts are not shown: they may contain links that open an account. Kept for 90 days.',
+        'Mail is queued with the change that causes it and sent by a job, which retries while the mail server is down. Bodies are not shown: they may contain sign-in links. Kept for 90 days.',
       query: closed({
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
       }),
@@ -42,7 +42,7 @@ export function mailRoutes(service: Service) {
       operationId: 'resendMail',
       summary: 'Send a failed mail again',
       description:
-        'A mail that was given up is queued again, with a new round of tries. One with a link that lets a person in: only in the web app.',
+        'Queues a failed mail again, with new attempts. A mail with a sign-in link can be sent again only in the web app.',
       response: { 200: OutboxEntry },
       errors: [404, 409],
       handler: async ({ caller, params }) => {
@@ -50,9 +50,9 @@ export function mailRoutes(service: Service) {
         if (!mail) throw notFound('Mail not found.')
         const now = service.clock.now()
         if (mail.good_until && mail.good_until <= now)
-          throw conflict('The link in this mail has run out. Ask for a new one at /forgot-password.')
+          throw conflict('The link in this mail has expired. Ask for a new one at /forgot-password.')
         if (mail.good_until && !isOwnSession(caller))
-          throw forbidden('A mail with a link that lets a person in is sent again in the web app.')
+          throw forbidden('A mail with a sign-in link can be sent again only in the web app.')
         if (!(await requeueMail(query, mail.id, now)))
           throw conflict('Only a mail that failed can be sent again.')
         return viewMail(present(await findMail(query, caller.customerId, params.id)))

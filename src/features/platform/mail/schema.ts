@@ -11,7 +11,7 @@ export const OutboxEntry = component(
       state: words(['queued', 'sending', 'sent', 'failed'] as const),
       transport: nullable(words(['smtp', 'outbox'] as const), {
         description:
-          '`outbox`: no mail server is set up, so it was kept and not sent. Null until it is sent.',
+          '`outbox`: no mail server is set up, so it was stored but not sent. Null until it is sent.',
       }),
       attempts: Type.Integer(),
       next_attempt_at: nullable(Timestamp),

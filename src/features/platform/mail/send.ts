@@ -2,7 +2,7 @@ import type { OutboxMail } from '../../../database/tables/mail.ts'
 import { type Mail, MailRefused } from '../../../ports/mail/port.ts'
 import { rowName } from '../../../security/sealed-columns.ts'
 import type { Service } from '../../../service.ts'
-import { printBrandOf } from '../branding/index.ts'
+import { printBrandOf, senderOf } from '../branding/index.ts'
 import { brandedMail } from './html.ts'
 import { claimMails, finishMail, type MailResult, readAttachments, removeOldMails } from './queries.ts'
 import type { MailFile } from './write.ts'
@@ -48,7 +48,7 @@ async function send(service: Service, mail: OutboxMail, makeFiles: MakeFiles): P
   let result: MailResult
   try {
     if (mail.good_until && mail.good_until <= clock.now())
-      throw new MailRefused('It could not be sent while its link was good', true)
+      throw new MailRefused('It could not be sent before its link expired', true)
     await ports.mail.send(await compose(service, mail, await makeFiles(service, mail.id)))
     const now = clock.now()
     result = { state: 'sent', due_at: now, error: null, transport: ports.mail.transport, sent_at: now }
@@ -84,9 +84,11 @@ async function compose(service: Service, mail: OutboxMail, made: readonly MailFi
   const attachments = await readAttachments(database.query, mail.id)
   const text = textOf(service, mail)
   const brand = mail.customer_id === null ? undefined : await printBrandOf(service, mail.customer_id)
+  const sender = mail.customer_id === null ? undefined : await senderOf(service, mail.customer_id)
   const branded = brandedMail(text, mail.link_starts, brand ?? UNBRANDED)
   return {
     id: `mail-${mail.id}-${mail.created_at.getTime()}@${new URL(settings.publicUrl).hostname}`,
+    ...(sender ? { from: sender } : {}),
     to: mail.to_address,
     subject: mail.subject,
     text,

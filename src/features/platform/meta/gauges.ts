@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { PoolLoad } from '../../../database/connect.ts'
 import { inCell } from '../../../database/current-cell.ts'
 import { monotonicMs } from '../../../kernel/clock.ts'
 import { daysLeft } from '../../../load-rates.ts'
@@ -10,29 +11,30 @@ const COUNT_EVERY_MS = 10_000
 
 /** The load of the process: its database connections, and whether it is about to stop. */
 export function watchSaturation({ database, readiness }: Service, registry: Registry): void {
-  const gauges: [name: string, help: string, read: () => number][] = [
-    [
-      'tasman_pool_waiting',
-      'Requests that wait for a database connection.',
-      () => database.pool.waitingCount,
-    ],
-    [
-      'tasman_pool_used',
-      'Database connections in use.',
-      () => database.pool.totalCount - database.pool.idleCount,
-    ],
-    ['tasman_pool_size', 'Database connections that the process may open.', () => database.pool.options.max],
-    ['tasman_draining', '1 while the process is about to stop.', () => Number(readiness.isDraining)],
+  const gauges: [name: string, help: string, read: (load: PoolLoad) => number][] = [
+    ['tasman_pool_waiting', 'Requests that wait for a database connection.', ({ waiting }) => waiting],
+    ['tasman_pool_used', 'Database connections in use.', ({ used }) => used],
+    ['tasman_pool_size', 'Database connections that the process may open.', ({ max }) => max],
   ]
   for (const [name, help, read] of gauges)
     new Gauge({
       name,
       help,
+      labelNames: ['cell', 'server'],
       registers: [registry],
       collect() {
-        this.set(read())
+        for (const load of database.poolLoads())
+          this.set({ cell: load.cell, server: load.server }, read(load))
       },
     })
+  new Gauge({
+    name: 'tasman_draining',
+    help: '1 while the process is about to stop.',
+    registers: [registry],
+    collect() {
+      this.set(Number(readiness.isDraining))
+    },
+  })
 }
 
 /** Days until each rate table ends or has to be reviewed. Negative once that day has passed. */
@@ -71,7 +73,7 @@ export function watchBusiness(service: Service, registry: Registry): void {
   const waiting = remember(() => countWaitingByCell(service))
   const gauges: [name: string, help: string, key: keyof Waiting][] = [
     ['tasman_lodgements_waiting', 'Messages to the ATO or Inland Revenue without an answer.', 'lodgements'],
-    ['tasman_lodgements_overdue', 'Those whose due date has passed.', 'overdue'],
+    ['tasman_lodgements_overdue', 'Messages whose due date has passed.', 'overdue'],
     ['tasman_lodgements_rejected', 'Messages refused in the last 30 days and not replaced.', 'rejected'],
     ['tasman_deliveries_waiting', 'Webhook deliveries that wait for their next attempt.', 'deliveries'],
     ['tasman_mails_waiting', 'Mails that are queued or being sent.', 'mails'],
@@ -80,7 +82,7 @@ export function watchBusiness(service: Service, registry: Registry): void {
       'Paydays that are not reported, and super that is not paid, after the day it was due.',
       'obligations',
     ],
-    ['tasman_final_pays_waiting', 'Staged final pays whose day has come.', 'finalPays'],
+    ['tasman_final_pays_waiting', 'Staged final pays that are due.', 'finalPays'],
   ]
   for (const [name, help, key] of gauges)
     new Gauge({

@@ -19,7 +19,7 @@ const Health = component(
     region: words(COUNTRY_CODES),
     database: words(['ok', 'unreachable', 'exhausted', 'full'] as const, {
       description:
-        '`unreachable`: no answer. `exhausted`: it answers, and has no free connection for the service. `full`: a write found no space within the last half minute; reading works.',
+        '`unreachable`: no answer. `exhausted`: it answers, but has no free connection for the service. `full`: a write found no space within the last half minute; reading works.',
     }),
     rates: closed({
       status: words(['current', 'stale'] as const),
@@ -27,7 +27,7 @@ const Health = component(
     }),
     time: Type.String(),
     is_draining: Type.Boolean({
-      description: 'The process is about to stop: it answers what it gets, and asks for nothing new.',
+      description: 'The process is about to stop: it answers current requests and starts no new work.',
     }),
   }),
 )
@@ -47,7 +47,7 @@ export function metaRoutes(service: Service) {
       operationId: 'getHealth',
       summary: 'Whether the service can serve',
       description:
-        'Answers 200 while requests can be served, else 503 with what is wrong. It counts against no limit and needs no token.',
+        'Returns 200 while requests can be served, otherwise 503 with the reason. Not rate limited; needs no token.',
       response: { 200: Health, 503: Health },
       scope: 'public',
       handler: async (_request, reply) => {
@@ -72,7 +72,7 @@ export function metaRoutes(service: Service) {
       method: 'GET',
       path: '/health/live',
       operationId: 'getLiveness',
-      summary: 'Whether the process runs, whatever the database does',
+      summary: 'Whether the process runs, regardless of the database',
       description:
         'For an orchestrator that restarts a process which hangs. `/api/health` says whether to send it requests.',
       response: { 200: Liveness },
@@ -117,7 +117,7 @@ export function metaRoutes(service: Service) {
         'The part of the document under `components.schemas` with this name, for example `Company.json`.',
       params: { file: Type.String({ pattern: '\\.json$' }) },
       query: closed({
-        resolved: Type.Optional(Type.Boolean({ description: 'Put every reference in place.' })),
+        resolved: Type.Optional(Type.Boolean({ description: 'Resolve every reference.' })),
       }),
       response: { 200: AnyJson },
       scope: 'public',
@@ -135,9 +135,9 @@ export function metaRoutes(service: Service) {
       method: 'GET',
       path: '/schema/endpoints/:file',
       operationId: 'getSchemaEndpoint',
-      summary: 'One operation with all its schemas in place',
+      summary: 'One operation with all its schemas inlined',
       description:
-        'The slug is the operation id in kebab-case: `createPays` is `create-pays.json`. No references are left in it.',
+        'The slug is the operation id in kebab-case: `createPays` is `create-pays.json`. It contains no references.',
       params: { file: Type.String({ pattern: '\\.json$' }) },
       response: { 200: AnyJson },
       scope: 'public',

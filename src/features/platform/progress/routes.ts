@@ -15,9 +15,9 @@ export function progressRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/jobs',
       operationId: 'listJobs',
-      summary: 'How far the long jobs of a company have come',
+      summary: 'Progress of a company’s long jobs',
       description:
-        'Drafting and processing a run, drawing the payslips of a run and importing a file report their progress here while the call is still open. A job of fewer than 40 rows, and one that has ended, is not listed.',
+        'Drafting and processing a run, creating the payslips of a run and importing a file report their progress here while the call is still open. A job of fewer than 40 rows, and one that has ended, is not listed.',
       response: { 200: Type.Array(Job) },
       handler: async ({ company }) =>
         (await jobsUnderWay(service, company)).map(({ job, pay_run_id, done, total, updated_at }) => ({

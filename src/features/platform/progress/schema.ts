@@ -8,10 +8,10 @@ export const Job = component(
     {
       job: words(COMPANY_JOBS, {
         description:
-          '`draft`: a run is drafted; `process`: it is processed; `payslips`: the payslips of a run are drawn; `import`: a file is checked and stored.',
+          '`draft`: a run is drafted; `process`: it is processed; `payslips`: the payslips of a run are created; `import`: a file is checked and stored.',
       }),
       pay_run_id: nullable(Type.Integer({ description: 'The run in progress; null if there is none yet.' })),
-      done: Type.Integer({ description: 'Pays, payslips or steps of rows that are done.' }),
+      done: Type.Integer({ description: 'Pays, payslips or row steps completed.' }),
       total: Type.Integer(),
       updated_at: Timestamp,
     },

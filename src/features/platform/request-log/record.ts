@@ -1,21 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { WEB_CLIENT_ID } from '../../../http/limits.ts'
 import type { App } from '../../../http/types.ts'
+import { type BufferedWriter, createBufferedWriter } from '../../../kernel/buffered-writer.ts'
 import type { Service } from '../../../service.ts'
 import { maskedError } from './masked-error.ts'
 import { insertRequests, type LoggedRequest } from './queries.ts'
 
-const FLUSH_MS = 1000
-const AT_ONCE = 500
-/** Rows beyond this number are dropped to save memory. The log is a help, not evidence. */
-const WAITING_MAX = 5000
-
 const errors = new WeakMap<FastifyRequest, string>()
-const writers = new WeakMap<Service, () => Promise<void>>()
+const writers = new WeakMap<Service, BufferedWriter<LoggedRequest>>()
 
 /** Writes the pending rows, so a reader sees them. */
 export async function flushRequests(service: Service): Promise<void> {
-  await writers.get(service)?.()
+  await writers.get(service)?.flush()
 }
 
 /**
@@ -23,28 +19,17 @@ export async function flushRequests(service: Service): Promise<void> {
  * written later in batches. A log that cannot be written never affects a request.
  */
 export function logRequests(service: Service, app: App): void {
-  let waiting: LoggedRequest[] = []
-  let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> = Promise.resolve()
-  const write = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const rows = waiting.splice(0, AT_ONCE)
-      try {
-        await insertRequests(service.database.query, rows)
-      } catch (error) {
-        service.log.warn({ err: error, rows: rows.length }, 'requests were not logged')
-      }
-    }
-  }
-  /** Waits for the write in progress first, so all rows are stored when this ends. */
-  const flush = (): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
-    writing = writing.then(write)
-    return writing
-  }
-  writers.set(service, flush)
-  app.addHook('onClose', flush)
+  const writer = createBufferedWriter<LoggedRequest>({
+    write: (rows) => insertRequests(service.database.query, rows),
+    flushMs: 1000,
+    rowsAtOnce: 500,
+    waitingMax: 5000,
+    // The log is a help, not evidence.
+    isRetried: false,
+    onFailure: (error, rows) => service.log.warn({ err: error, rows }, 'requests were not logged'),
+  })
+  writers.set(service, writer)
+  app.addHook('onClose', writer.stop)
 
   app.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode >= 400 && isLogged(request) && typeof payload === 'string')
@@ -53,9 +38,7 @@ export function logRequests(service: Service, app: App): void {
   })
   app.addHook('onResponse', async (request, reply) => {
     if (!isLogged(request)) return
-    if (waiting.length >= WAITING_MAX) waiting = waiting.slice(-WAITING_MAX / 2)
-    waiting.push(rowOf(service, request, reply.statusCode, reply.elapsedTime))
-    timer ??= setTimeout(flush, FLUSH_MS)
+    writer.add(rowOf(service, request, reply.statusCode, reply.elapsedTime))
   })
 }
 

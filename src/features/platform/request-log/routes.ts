@@ -23,9 +23,9 @@ export function requestLogRoutes(service: Service) {
       method: 'GET',
       path: '/api-admin/requests',
       operationId: 'listLoggedRequests',
-      summary: 'The requests of your applications with their answers',
+      summary: 'The requests of your applications with their responses',
       description:
-        'Newest first, about a second after the answer. Kept for 7 days, at most 20,000 for each application. Bodies of requests and of successful answers are not kept.',
+        'Newest first, about a second after the response. Kept for 7 days, at most 20,000 for each application. Bodies of requests and of successful responses are not stored.',
       query: RequestLogQuery,
       response: { 200: Type.Array(LoggedRequestView) },
       handler: async ({ caller, query: { limit = 100, ...filter } }) => {

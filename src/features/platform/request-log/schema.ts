@@ -18,15 +18,16 @@ export const LoggedRequestView = component(
       at: Timestamp,
       client_id: Type.String(),
       application: Type.String(),
-      customer: Type.String({ description: 'In whose name the application called.' }),
+      customer: Type.String({ description: 'The user for whom the application called.' }),
       method: Type.String(),
       path: Type.String({ description: 'With the names of its parameters in place of their values.' }),
       operation: nullable(Type.String()),
       status: Type.Integer(),
       duration_ms: Type.Integer(),
-      request_id: Type.String({ description: 'As the answer’s `x-request-id`.' }),
+      request_id: Type.String({ description: 'The `x-request-id` of the response.' }),
       error: nullable(Type.String(), {
-        description: 'The body of an error, at most 2,000 characters, long numbers by their last two digits.',
+        description:
+          'The body of an error, at most 2,000 characters; long numbers show only their last two digits.',
       }),
     },
     {

@@ -47,8 +47,8 @@ export function tooSlow(timeoutMs: number): Outcome {
 
 const SENTENCES: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused',
-  ECONNRESET: 'The connection was closed before an answer came',
-  UND_ERR_SOCKET: 'The connection was closed before an answer came',
+  ECONNRESET: 'The connection was closed before a response arrived',
+  UND_ERR_SOCKET: 'The connection was closed before a response arrived',
   UND_ERR_CONNECT_TIMEOUT: 'The connection could not be made in time',
   ENOTFOUND: 'The host name does not resolve',
   EAI_AGAIN: 'The host name does not resolve at the moment',

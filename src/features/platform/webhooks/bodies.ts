@@ -36,7 +36,7 @@ export function createBodyWriter(service: Service): (claims: readonly Claim[]) =
     }
     const missing = ids.filter((id) => !opened.has(id))
     if (missing.length === 0) return opened
-    for (const payload of await readPayloads(database.pool, missing)) {
+    for (const payload of await readPayloads(database.query, missing)) {
       const lines = payload.content ? await unpack(payload.content) : []
       opened.set(payload.id, { ...payload, content: null, lines })
     }
@@ -68,7 +68,7 @@ export function createBodyWriter(service: Service): (claims: readonly Claim[]) =
           (payload.law_day ? read : packed).push({ ...claim, body: bodyOf(claim, payload.created_at, json) })
       }
     }
-    const ours = new Set(await keepBodies(database.pool, read))
+    const ours = new Set(await keepBodies(database, read))
     return { ready: [...packed, ...read.filter(({ id }) => ours.has(id))], gone }
   }
 }

@@ -14,7 +14,8 @@ export function cleanUrl(text: string, guard: AddressGuard): string {
   if (url.length > URL_MAX) throw refuse(`must not have more than ${URL_MAX} characters`)
   const parsed = URL.parse(url)
   if (!parsed || !/^https?:\/\//i.test(url)) throw refuse('must be an absolute http or https URL')
-  if (parsed.username !== '' || parsed.password !== '') throw refuse('must not hold a user name or password')
+  if (parsed.username !== '' || parsed.password !== '')
+    throw refuse('must not contain a user name or password')
   if (parsed.port === '0') throw refuse('must not name port 0')
   if (guard.refusalOf(parsed.hostname)) throw refuse('must name a host that is publicly reachable')
   return url

@@ -1,3 +1,4 @@
+import { findListeners } from '../../../database/active-grants.ts'
 import { inCell } from '../../../database/current-cell.ts'
 import { askEveryCell } from '../../../database/each-cell.ts'
 import { buildEnvelope } from '../../../events/envelope.ts'
@@ -5,14 +6,7 @@ import { queueDeliveries } from '../../../events/queue.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { requireEndpoint } from './endpoints.ts'
-import {
-  findDelivery,
-  findUnattempted,
-  type LogRow,
-  listDeliveries,
-  mayStillHear,
-  requeueDelivery,
-} from './queries.ts'
+import { findDelivery, findUnattempted, type LogRow, listDeliveries, requeueDelivery } from './queries.ts'
 
 const TEST_EVENT = 'webhook.test'
 const TEST_ENTITY = 'webhook'
@@ -60,14 +54,16 @@ export async function redeliver(
   const { database } = service
   const found = await askEveryCell(database, () => findDelivery(database.query, endpointId, deliveryId))
   for (const { cell, answer: delivery } of found)
-    if (delivery) return inCell(cell, () => requeue(service, delivery))
+    if (delivery) return inCell(cell, () => requeue(service, customerId, delivery))
   throw notFound('Delivery not found.')
 }
 
-async function requeue(service: Service, delivery: LogRow): Promise<LogRow> {
-  if (!(await mayStillHear(service.database.query, delivery, service.clock.now())))
+async function requeue(service: Service, accountId: number, delivery: LogRow): Promise<LogRow> {
+  const pair = { accountId, customerId: delivery.customer_id }
+  const mayHear = await findListeners(service.database.query, [pair], service.clock.now())
+  if (!mayHear(pair.accountId, pair.customerId))
     throw conflict(
-      'The customer of this delivery has ended the access of your application: its data is not sent any more.',
+      'The customer of this delivery has ended the access of your application: its data is no longer sent.',
     )
   const queued = await service.database.transaction((tx) =>
     requeueDelivery(tx, delivery.id, service.clock.now()),

@@ -69,8 +69,8 @@ export async function changeEndpoint(
   })
   const warnings = [
     ...keptAdvice(body, endpoint),
-    ...(skipped > 0 ? [`${skipped} deliveries that waited are skipped: the endpoint is not active.`] : []),
-    ...(secret === undefined ? [] : ['Deliveries that wait are signed with the new secret from now on.']),
+    ...(skipped > 0 ? [`${skipped} waiting deliveries are skipped: the endpoint is not active.`] : []),
+    ...(secret === undefined ? [] : ['Waiting deliveries are now signed with the new secret.']),
   ]
   return { endpoint, warnings, ...(secret === undefined ? {} : { secret }) }
 }

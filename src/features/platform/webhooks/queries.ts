@@ -1,5 +1,4 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { mayHear } from '../../../database/active-grants.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type {
@@ -119,15 +118,6 @@ export async function findDelivery(
     .where('endpoint_id', '=', endpointId)
     .where('id', '=', deliveryId)
     .executeTakeFirst()
-}
-
-/** Whether the endpoint's account may still receive events of this delivery's customer. */
-export async function mayStillHear(query: Queryable, delivery: LogRow, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ may_hear: boolean }>`
-    select ${mayHear('e.customer_id', 'd.customer_id', now)} as may_hear
-    from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
-    where d.id = ${delivery.id}`.execute(query)
-  return rows[0]?.may_hear ?? false
 }
 
 /** The queued, unattempted delivery of one entity. */

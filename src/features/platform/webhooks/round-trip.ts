@@ -27,7 +27,7 @@ export function createRoundTrip(service: Service, attempts: Attempts) {
   const freeAbandoned = async (): Promise<void> => {
     const now = clock.now()
     if (Math.abs(now.getTime() - reclaimedMs) < RECLAIM_EVERY_MS) return
-    await reclaimAbandoned(database.pool, now, MAX_ATTEMPTS, sandboxId())
+    await reclaimAbandoned(database.query, now, MAX_ATTEMPTS, sandboxId())
     reclaimedMs = now.getTime()
   }
 
@@ -37,7 +37,7 @@ export function createRoundTrip(service: Service, attempts: Attempts) {
     if (ended.length === 0) return false
     const results = resultsOf(ended, systemClock.now().getTime(), settings.webhookRetryWaits)
     try {
-      await writeResults(database.pool, results)
+      await writeResults(database, results)
     } catch (error) {
       attempts.keepResults(ended)
       throw error
@@ -48,7 +48,7 @@ export function createRoundTrip(service: Service, attempts: Attempts) {
   /** Returns whether there was a claim to return. */
   const returnOverdue = async (): Promise<boolean> => {
     const claims = attempts.takeOverdue()
-    if (claims.length > 0) await giveBack(database.pool, claims)
+    if (claims.length > 0) await giveBack(database, claims)
     return claims.length > 0
   }
 
@@ -69,7 +69,7 @@ export function createRoundTrip(service: Service, attempts: Attempts) {
 
   const claim = (sweep: Sweep) => {
     sweep.claimedMs = monotonicMs()
-    return claimDue(database.pool, clock.now(), LEASE_MS, attempts.room(), sandboxId())
+    return claimDue(database, clock.now(), LEASE_MS, attempts.room(), sandboxId())
   }
 
   return {

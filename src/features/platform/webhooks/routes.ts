@@ -30,7 +30,7 @@ export function webhookRoutes(service: Service) {
       operationId: 'createWebhook',
       summary: 'Register a webhook endpoint',
       description:
-        'The answer is the only one that shows the secret. A URL that is malformed or names a private host is refused in the validation shape, one whose host does not resolve to a public address with a `detail`.',
+        'Only this response shows the secret. A URL that is malformed or names a private host is refused in the validation shape, one whose host does not resolve to a public address with a `detail`.',
       body: NewWebhook,
       response: { 201: Webhook },
       handler: async (request, reply) => {
@@ -44,7 +44,7 @@ export function webhookRoutes(service: Service) {
       method: 'GET',
       path: '/webhooks',
       operationId: 'listWebhooks',
-      summary: 'Webhook endpoints, and every event there is',
+      summary: 'Webhook endpoints, and all available events',
       description:
         '`availableEvents` is the authoritative list: read it at run time, it can grow. Secrets are not shown.',
       response: { 200: WebhookList },
@@ -59,7 +59,7 @@ export function webhookRoutes(service: Service) {
       path: '/webhooks/:webhook_id',
       operationId: 'getWebhook',
       summary: 'One webhook endpoint',
-      description: 'Its secret is not shown; `PATCH` with `regenerate_secret` makes a new one.',
+      description: 'Its secret is not shown; `PATCH` with `regenerate_secret` creates a new one.',
       response: { 200: Webhook },
       errors: [404],
       handler: async (request) =>
@@ -73,7 +73,7 @@ export function webhookRoutes(service: Service) {
       operationId: 'updateWebhook',
       summary: 'Change a webhook endpoint',
       description:
-        'Omitted fields stay unchanged. A secret cannot be set here; `regenerate_secret` makes a new one and answers it once.',
+        'Omitted fields stay unchanged. A secret cannot be set here; `regenerate_secret` creates a new one and returns it once.',
       body: WebhookChanges,
       response: { 200: Webhook },
       errors: [404],

@@ -50,7 +50,7 @@ export const NewWebhook = component(
           pattern: '^[\\x21-\\x7e]+$',
           'x-problem': 'must have 8 to 128 printable ASCII characters without spaces',
           description:
-            'Key of the signatures, 8 to 128 printable ASCII characters without spaces. Omit it and a strong one is made.',
+            'Key of the signatures, 8 to 128 printable ASCII characters without spaces. Omitted: a strong one is generated.',
         }),
       ),
     },
@@ -77,7 +77,7 @@ export const WebhookChanges = component(
       regenerate_secret: Type.Optional(
         Type.Boolean({
           description:
-            'True makes a new secret and answers it once. It signs queued deliveries as soon as this call returns.',
+            'True creates a new secret and returns it once. It signs queued deliveries as soon as this call returns.',
         }),
       ),
     },
@@ -96,7 +96,7 @@ export const Webhook = component(
         description: nullable(Type.String()),
         is_active: Type.Boolean(),
         secret: Type.Optional(
-          Type.String({ description: 'Only in the answer that created or regenerated it.' }),
+          Type.String({ description: 'Only in the response that created or regenerated it.' }),
         ),
         created_at: Timestamp,
         updated_at: Timestamp,
@@ -112,7 +112,7 @@ export const WebhookList = component(
   closed({
     endpoints: Type.Array(Webhook),
     availableEvents: Type.Array(Type.String(), {
-      description: 'Every event that can be named. The list can grow.',
+      description: 'Every event that can be subscribed to. The list can grow.',
     }),
   }),
 )
@@ -124,9 +124,9 @@ export const Delivery = component(
     event_type: Type.String(),
     entity: closed({ type: Type.String(), id: Type.Integer() }),
     status: words(['pending', 'sending', 'retry', 'delivered', 'failed', 'skipped'] as const),
-    attempts: Type.Integer({ description: 'Attempts so far, the one under way included.' }),
+    attempts: Type.Integer({ description: 'Attempts so far, including the current one.' }),
     next_attempt_at: nullable(Timestamp, { description: 'The earliest time of the next attempt, if any.' }),
-    response_status: nullable(Type.Integer(), { description: 'HTTP status of the last answer, if any.' }),
+    response_status: nullable(Type.Integer(), { description: 'HTTP status of the last response, if any.' }),
     error: nullable(Type.String(), { description: 'Why the last attempt failed.' }),
     created_at: Timestamp,
     last_attempt_at: nullable(Timestamp),

@@ -5,7 +5,7 @@ import type {
   HistoryPeriod,
   HistoryWork,
 } from '../../../countries/nz/law/check/history-pays.ts'
-import type { NzRates } from '../../../countries/nz/law/rates.ts'
+import type { NzRates } from '../../../countries/nz/law/rates/rates.ts'
 import { decodeUtf8 } from '../../../http/json-body.ts'
 import { createYielder } from '../../../http/yield-to-event-loop.ts'
 import { invalid } from '../../../kernel/problem.ts'
@@ -118,7 +118,7 @@ function assumptionsOf(agreed: Agreed, hasNoDays: boolean, isUnpaid: boolean): H
     everyone: agreed.isSaid
       ? []
       : [
-          `A week has ${hours.toFixed()} hours on ${days.toFixed()} days: hours_per_week, days_per_week and work_pattern do not say.`,
+          `A week has ${hours.toFixed()} hours on ${days.toFixed()} days: hours_per_week, days_per_week and work_pattern are missing.`,
         ],
     weekly: [
       ...(isZero(agreed.pay)
@@ -128,7 +128,7 @@ function assumptionsOf(agreed: Agreed, hasNoDays: boolean, isUnpaid: boolean): H
         ? ['Unpaid leave counts as service: it shortens the divisor and moves no anniversary (s 16).']
         : []),
     ],
-    worked: hasNoDays ? ['alternative_days is missing: whether a day was given was not looked for.'] : [],
+    worked: hasNoDays ? ['alternative_days is missing: whether a day was given was not checked.'] : [],
   }
 }
 

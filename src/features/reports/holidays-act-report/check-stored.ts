@@ -27,7 +27,7 @@ export async function checkStored(
   requireNewZealand(company)
   if (to < from) throw invalid(['query', 'to_date'], 'to_date must not be before from_date')
   if (addYears(civilDate(from), YEARS_MAX) < civilDate(to))
-    throw invalid(['query', 'to_date'], `the span must not be longer than ${YEARS_MAX} years`)
+    throw invalid(['query', 'to_date'], `the period must not be longer than ${YEARS_MAX} years`)
   const report = createReport()
   const yieldIfDue = createYielder()
   const found = await listPaysOf(

@@ -75,7 +75,7 @@ export function createReport() {
 
 export const tooMany = () =>
   unprocessable(
-    `More than ${PAYMENTS_MAX.toLocaleString('en')} payments for leave are too many for one report. Choose a shorter span, or fewer employees.`,
+    `More than ${PAYMENTS_MAX.toLocaleString('en')} payments for leave are too many for one report. Choose a shorter period, or fewer employees.`,
   )
 
 const figure = (amount: Decimal) => Number(amount.toFixed())

@@ -1,11 +1,11 @@
-import { ANNIVERSARY_REGIONS } from '../../../countries/nz/law/words.ts'
+import { ANNIVERSARY_REGIONS } from '../../../countries/nz/law/input/words.ts'
 import { type CivilDate, isCivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
 import { readWorkPattern } from '../../../payroll/work-pattern.ts'
 
 /* The columns of an uploaded pay history, and the parser for each. */
 
-export const LEAVE_WORDS = [
+const LEAVE_WORDS = [
   'ANNUAL_HOLIDAYS',
   'SICK',
   'NZ_BEREAVEMENT',

@@ -1,6 +1,6 @@
 import type { HistoryPeriod } from '../../../countries/nz/law/check/history-pays.ts'
-import { isListedYear } from '../../../countries/nz/law/public-holiday-dates.ts'
-import type { NzRates } from '../../../countries/nz/law/rates.ts'
+import { isListedYear } from '../../../countries/nz/law/public-holidays/public-holiday-dates.ts'
+import type { NzRates } from '../../../countries/nz/law/rates/rates.ts'
 import { addDays, addYears, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
 
 /* A gap in an uploaded history, because of which a year cannot be fully checked. */
@@ -21,7 +21,7 @@ function missingPeriods(periods: readonly HistoryPeriod[]): Gap[] {
     const before = periods[index - 1]
     if (!before) return []
     const [from, to] = [addDays(before.end, 1), addDays(period.start, -1)]
-    return from > to ? [] : [{ date: to, reason: `No row is for ${from} to ${to}: nothing was looked for.` }]
+    return from > to ? [] : [{ date: to, reason: `No row covers ${from} to ${to}: nothing was checked.` }]
   })
 }
 
@@ -36,7 +36,7 @@ function beforeTheHistory(startDate: CivilDate, periods: readonly HistoryPeriod[
     .filter((period) => period.end < full && isAveraged(period))
     .map(({ end }) => ({
       date: end,
-      reason: `The rows begin on ${first.start}, after the start of the employment: until ${full} averages over 52 weeks are not whole.`,
+      reason: `The rows begin on ${first.start}, after the start of the employment: until ${full} averages over 52 weeks are incomplete.`,
     }))
 }
 
@@ -45,9 +45,9 @@ function withoutColumns(periods: readonly HistoryPeriod[], rates: NzRates): Gap[
     if (!isListedYear(partsOf(end).year, rates))
       return [{ date: end, reason: 'The public holidays of the year are not listed.' }]
     if (workPattern === null)
-      return [{ date: end, reason: 'Public holidays were not looked for: work_pattern is missing.' }]
+      return [{ date: end, reason: 'Public holidays were not checked: work_pattern is missing.' }]
     return region === null
-      ? [{ date: end, reason: 'The anniversary day was not looked for: region is missing.' }]
+      ? [{ date: end, reason: 'The anniversary day was not checked: region is missing.' }]
       : []
   })
 }

@@ -103,7 +103,7 @@ function buildLetter(
 function lettersWords(name: string, { isPaidHere }: Addressee, { rows, unchecked }: Found): string[] {
   const assumptions = new Set(rows.filter((row) => row.difference > 0).flatMap((row) => row.assumptions))
   return [
-    `${name} has checked what you were paid for holidays and leave. Some payments were below what the Holidays Act 2003 asks for.`,
+    `${name} has checked what you were paid for holidays and leave. Some payments were below what the Holidays Act 2003 requires.`,
     isPaidHere
       ? 'The amount is paid with one of your next pays, as back pay. Tax is withheld from it as from any extra pay.'
       : 'If you no longer work for us, please tell us the bank account that we should pay this to.',

@@ -33,7 +33,7 @@ export async function readHistoryRows(text: string): Promise<HistoryRow[]> {
       if (rows.length === ROWS_MAX)
         throw invalid(
           ['body'],
-          `The file has more than ${ROWS_MAX.toLocaleString('en')} rows. Send it in parts, whole employees in each`,
+          `The file has more than ${ROWS_MAX.toLocaleString('en')} rows. Split it, with all rows of an employee in one file`,
           'too_long',
         )
       rows.push(readRow(cells, line, faults))
@@ -67,10 +67,10 @@ function readHeader(header: readonly string[]): string[] {
   if (unknown.length > 0)
     throw invalid(
       ['body', 1],
-      `These columns are not known: ${unknown.join(', ')}. Known are ${Object.keys(COLUMNS).join(', ')}`,
+      `Unknown columns: ${unknown.join(', ')}. Supported are ${Object.keys(COLUMNS).join(', ')}`,
     )
   const twice = names.filter((each, index) => names.indexOf(each) !== index)
-  if (twice.length > 0) throw invalid(['body', 1], `Columns stand there twice: ${twice.join(', ')}`)
+  if (twice.length > 0) throw invalid(['body', 1], `These columns appear twice: ${twice.join(', ')}`)
   return names
 }
 

@@ -19,7 +19,7 @@ import { writeCsv } from './write.ts'
 const route = routeFor('holidays-act-report')
 
 const format = Type.Optional(
-  words(['json', 'csv'], { description: 'Left out: as the `Accept` header asks, else JSON.' }),
+  words(['json', 'csv'], { description: 'Default: as the `Accept` header asks, otherwise JSON.' }),
 )
 const shared = {
   produces: ['application/json', 'text/csv'],
@@ -42,9 +42,9 @@ export function holidaysActReportRoutes(service: Service) {
       path: '/company/:company_id/holidays-act-report',
       ...shared,
       operationId: 'checkHolidaysAct',
-      summary: 'Every payment for leave of a span, as the Holidays Act 2003 owed it and as it was paid',
+      summary: 'Every payment for leave in a period: owed under the Holidays Act 2003, and paid',
       description:
-        'New Zealand. Dates are pay dates, both included, at most ten years apart. Each payment is calculated again from the current pays, with its section and steps; what is found to be owed for one counts as gross earnings for the next. Calendar, work pattern and employment say which public holidays were due: those that no row pays, and those that used up leave, are rows too. `unchecked` names the years that could not be checked in full. `format=csv` or `Accept: text/csv` answers CSV.',
+        'New Zealand. Dates are pay dates, both included, at most ten years apart. Each payment is calculated again from the current pays, with its section and steps; what is found to be owed for one counts as gross earnings for the next. Calendar, work pattern and employment say which public holidays were due: those that no row pays, and those that used up leave, are rows too. `unchecked` names the years that could not be checked in full. `format=csv` or `Accept: text/csv` returns CSV.',
       query: closed({ from_date: CivilDateText, to_date: CivilDateText, format }),
       errors: [400],
       handler: async (request, reply) => {
@@ -68,7 +68,7 @@ function settlementRoutes(service: Service, app: App): void {
     operationId: 'settleHolidaysActArrears',
     summary: 'Put the arrears that the Holidays Act report finds onto the next drafts',
     description:
-      'New Zealand. For each current employee with arrears in the span, one back payment for each period, taxed as an extra pay. Arrears that are already on a pay or a draft are taken off, so sending it twice pays nothing twice. `skipped` names the others with the reason: no draft, paid already, or no longer employed.',
+      'New Zealand. For each current employee with arrears between the dates, one back payment for each period, taxed as an extra pay. Arrears already on a pay or a draft are deducted, so a repeated call pays nothing twice. `skipped` lists the others with the reason: no draft, already paid, or no longer employed.',
     body: SettlementRequest,
     response: { 200: HolidaysActSettlement },
     errors: [400],
@@ -81,7 +81,7 @@ function settlementRoutes(service: Service, app: App): void {
     operationId: 'getHolidaysActLetter',
     summary: 'A letter to one employee about what the Holidays Act report found, as PDF',
     description:
-      'New Zealand. Also for someone who has left. 404 where nothing is owed to the employee for the span.',
+      'New Zealand. Also for former employees. Returns 404 if nothing is owed to the employee for these dates.',
     query: closed({ employee_id: Type.Integer(), from_date: CivilDateText, to_date: CivilDateText }),
     produces: ['application/pdf'],
     response: { 200: Pdf },

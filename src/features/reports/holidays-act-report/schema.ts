@@ -18,10 +18,12 @@ const Row = closed({
   hours: nullable(Type.Number()),
   owed: Type.Number({ description: 'By the Holidays Act 2003, to the cent.' }),
   paid: Type.Number(),
-  difference: Type.Number({ description: 'Owed less paid: above zero, the employee is still owed it.' }),
+  difference: Type.Number({
+    description: 'Owed minus paid: a positive amount is still owed to the employee.',
+  }),
   section: Type.String(),
   assumptions: Type.Array(Type.String(), {
-    description: 'What was assumed, because the rows do not say it.',
+    description: 'What was assumed, because the rows do not include it.',
   }),
   steps: Type.Array(
     closed({
@@ -41,7 +43,7 @@ export const HolidaysActReport = component(
     {
       from_date: nullable(CivilDateText),
       to_date: nullable(CivilDateText),
-      payments: Type.Integer({ description: 'Payments looked at.' }),
+      payments: Type.Integer({ description: 'Payments checked.' }),
       underpaid: Type.Integer({ description: 'Payments below what the Act owes.' }),
       owed: Type.Number(),
       paid: Type.Number(),
@@ -138,7 +140,7 @@ export const HolidaysActSettlement = component(
       }),
     ),
     skipped: Type.Array(closed({ ...Who, arrears: Type.Number(), reason: Type.String() })),
-    warnings: Type.Array(Type.String(), { description: 'Those of the drafts.' }),
+    warnings: Type.Array(Type.String(), { description: 'The warnings of the drafts.' }),
   }),
 )
 export type HolidaysActSettlement = Static<typeof HolidaysActSettlement>

@@ -79,7 +79,7 @@ async function settleOne(
   }
   const open = await openItems(tx, employee.id, items)
   if (open.length === 0) {
-    skip('The arrears are on a pay or a draft already.')
+    skip('The arrears are already on a pay or a draft.')
     return
   }
   const { backPayMethod: tax_method } = countryOf(company.jurisdiction).employee

@@ -119,7 +119,7 @@ function linesOf(sums: readonly RunSums[], accounts: readonly AccountRow[]): New
   })
   if (missing.size > 0)
     throw badRequest(
-      `Name an account for ${[...missing].join(', ')} with PUT …/journal-accounts before a journal is made.`,
+      `Name an account for ${[...missing].join(', ')} with PUT …/journal-accounts before you create a journal.`,
     )
   return lines
 }

@@ -85,7 +85,7 @@ async function reached<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (error instanceof AccountingDown)
-      throw new Unavailable(`${error.message}. The journal is sent again under the same key.`, {
+      throw new Unavailable(`${error.message}. The journal is sent again with the same key.`, {
         cause: error,
       })
     throw error

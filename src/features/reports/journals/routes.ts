@@ -58,7 +58,7 @@ function registerChart(app: App, service: Service): void {
     operationId: 'setJournalAccounts',
     summary: 'Replace the accounts that journals use',
     description:
-      'One account for each kind of amount; expenses may have one for each department. Journals that were made stay as they are until their run is journalled again.',
+      'One account for each kind of amount; expenses may have one for each department. Existing journals do not change until their run is journalled again.',
     body: JournalAccounts,
     response: { 200: Type.Array(JournalAccount) },
     handler: ({ company, body }) => setAccounts(service, company, body),
@@ -71,8 +71,7 @@ function registerJournals(app: App, service: Service): void {
     path: '/company/:company_id/journals',
     operationId: 'listJournals',
     summary: 'List journals by date',
-    description:
-      'Both dates are included. Reversals are included: all journals of a run together say what its pays say.',
+    description: 'Both dates are included. Reversals are included: the journals of a run add up to its pays.',
     query: JournalQuery,
     response: { 200: Type.Array(Journal) },
     handler: async ({ company, query }) =>
@@ -91,7 +90,7 @@ function registerJournals(app: App, service: Service): void {
     operationId: 'createJournal',
     summary: 'Journal a pay run from its current pays',
     description:
-      'Balanced to the cent, expenses by department. 200: a journal that says the same stands already. 201: what was written: the journal, or, where the run or the accounts changed since, a reversal of the one that stood and a new one. Dated by the last pay date of the run, corrections by the journal they correct, unless `journal_date` says otherwise.',
+      'Balanced to the cent, expenses by department. 200: the current journal is already the same. 201: the new journal or, if the run or the accounts changed, a reversal of the old one and a new one. Dated with the last pay date of the run; corrections with the date of the journal they correct, unless `journal_date` is sent.',
     body: JournalCreate,
     response: { 200: Type.Array(Journal), 201: Type.Array(Journal) },
     errors: [404, 409],
@@ -120,8 +119,7 @@ function registerJournals(app: App, service: Service): void {
     path: '/company/:company_id/journals/:journal_id/file',
     operationId: 'getJournalFile',
     summary: 'A journal as a file for Xero, MYOB or QuickBooks',
-    description:
-      'CSV in the columns of the system’s import of journals. Not tried in the systems themselves.',
+    description: 'CSV with the columns of the system’s journal import. Not tested in the systems themselves.',
     produces: ['text/csv'],
     query: closed({ system: words(CSV_SYSTEMS) }),
     response: { 200: Type.Unsafe<string>({ type: 'string' }) },
@@ -143,7 +141,7 @@ function registerJournals(app: App, service: Service): void {
     operationId: 'postJournal',
     summary: 'Post a journal to the accounting system, once',
     description:
-      'A journal that is posted is answered as it is. While the system does not answer: 503, and the next call sends the same journal under the same key. What it refuses: 409 with its reason.',
+      'Returns a posted journal unchanged. If the system does not respond: 503, and the next call sends the same journal with the same key. If it refuses: 409 with its reason.',
     response: { 200: Journal },
     errors: [404, 409],
     emptyBody: true,
@@ -164,7 +162,7 @@ function registerConnection(app: App, service: Service): void {
     method: 'GET',
     path: path,
     operationId: 'getAccountingConnection',
-    summary: 'Which books journals are posted to',
+    summary: 'The accounting connection that journals are posted to',
     description: 'The organisation in the accounting system; the access token is never shown.',
     response: { 200: ConnectionView },
     errors: [404],
@@ -179,9 +177,9 @@ function registerConnection(app: App, service: Service): void {
     method: 'PUT',
     path: path,
     operationId: 'connectAccounting',
-    summary: 'Connect the company to its books',
+    summary: 'Connect the company to its accounting system',
     description:
-      'Replaces the organisation and the tokens that journals are posted with. They are sealed. With a refresh token the service renews the access by itself, shortly before it ends or when it is refused.',
+      'Replaces the organisation and the tokens that journals are posted with. They are encrypted. With a refresh token, the service renews the access token shortly before it expires or when it is refused.',
     body: ConnectionInput,
     response: { 200: ConnectionView },
     handler: async ({ company, caller, body }) => {
@@ -193,7 +191,7 @@ function registerConnection(app: App, service: Service): void {
     method: 'DELETE',
     path: path,
     operationId: 'disconnectAccounting',
-    summary: 'Forget the connection to the books',
+    summary: 'Remove the connection to the accounting system',
     description: 'Journals that were posted stay posted; new ones wait for another connection.',
     response: { 204: Type.Null() },
     errors: [404],

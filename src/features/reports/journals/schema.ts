@@ -15,7 +15,7 @@ export const JournalAccount = component(
     {
       kind: Kind,
       department: Type.Optional(
-        nullable(name(100), { description: 'Null: every department that has no account of its own.' }),
+        nullable(name(100), { description: 'Null: every department without its own account.' }),
       ),
       account_code: name(50),
       account_name: Type.Optional(
@@ -48,7 +48,7 @@ export const JournalCreate = component(
       pay_run_id: Type.Integer(),
       journal_date: Type.Optional(CivilDateText),
       dry_run: Type.Optional(
-        Type.Boolean({ description: 'Answers what would be written, and writes nothing.' }),
+        Type.Boolean({ description: 'Returns what would be written, and stores nothing.' }),
       ),
     },
     { examples: [{ pay_run_id: 1 }] },
@@ -140,17 +140,17 @@ export const ConnectionInput = component(
         minLength: 1,
         maxLength: 4000,
         'x-sensitive': true,
-        description: 'A bearer token of the accounting system. It is sealed and never shown again.',
+        description: 'A bearer token of the accounting system. It is encrypted and never shown again.',
       }),
       refresh_token: Type.Optional(
         nullable(Type.String({ minLength: 1, maxLength: 4000, 'x-sensitive': true }), {
           description:
-            'Renews the access token where the service knows the token endpoint (`ACCOUNTING_TOKEN_URL`). Encrypted too.',
+            'Renews the access token if the token endpoint is set (`ACCOUNTING_TOKEN_URL`). Also encrypted.',
         }),
       ),
       expires_in: Type.Optional(
         nullable(Type.Integer({ minimum: 1, maximum: 31_536_000 }), {
-          description: 'Seconds that the access token is valid, as its token endpoint said.',
+          description: 'The lifetime of the access token in seconds, as the token endpoint returned it.',
         }),
       ),
     },
@@ -175,7 +175,7 @@ export const ConnectionView = component(
       tenant_id: Type.String(),
       expires_at: nullable(Timestamp, { description: 'When the access token ends; null: not known.' }),
       is_renewed: Type.Boolean({
-        description: 'Whether the service renews the access token by itself before it ends.',
+        description: 'Whether the service renews the access token automatically before it expires.',
       }),
       updated_at: Timestamp,
     },

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers'
-import { countryOf } from '../../../countries/index.ts'
+import { allCountries, countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { type Caller, hasScope, roleFor } from '../../../http/caller.ts'
+import { eachAlone } from '../../../kernel/each-alone.ts'
 import { InvalidRequest, Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { findCallerOfGrant } from '../../access/oauth/index.ts'
@@ -24,21 +25,18 @@ import { dateFinder } from './views.ts'
 const AT_ONCE = 50
 /** Mail servers refuse larger files, although the outbox accepts up to 10 MB. */
 const LARGEST_BYTES = 8 * 1024 * 1024
-/** The zone in which a day begins first. A delivery is checked from then on, by the date of its own company. */
-const EARLIEST_ZONE = 'Pacific/Auckland'
 
 /** Mails the reports that are due, each with the recipient's current access. */
 export async function deliverDueReports(service: Service, stopped?: AbortSignal): Promise<void> {
-  const today = service.clock.today(EARLIEST_ZONE)
-  const due = await listDue(service.database.query, today, service.sandbox()?.customerId ?? null, AT_ONCE)
-  for (const each of due) {
-    if (stopped?.aborted) return
-    try {
-      await deliver(service, each)
-    } catch (error) {
-      service.log.error({ err: error, view: each.id }, 'a report was not delivered')
-    }
-  }
+  // The latest date of all countries. Each delivery is checked again by the date of its own company.
+  const days = allCountries().map(({ timeZone }) => service.clock.today(timeZone))
+  const today = days.reduce((a, b) => (a > b ? a : b))
+  const sandboxId = service.sandbox()?.customerId ?? null
+  await eachAlone(
+    (after: Due | undefined) => listDue(service.database.query, today, sandboxId, { after, limit: AT_ONCE }),
+    (due) => deliver(service, due),
+    { log: service.log, failure: 'a report was not delivered', stopped },
+  )
 }
 
 async function deliver(service: Service, due: Due): Promise<void> {
@@ -49,7 +47,7 @@ async function deliver(service: Service, due: Due): Promise<void> {
     const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
     if (due.next_on > today) return
     const started = await start(service, caller, company, due)
-    if (!started) return end(service, due, caller, 'It can no longer be made as it was saved.')
+    if (!started) return end(service, due, caller, 'It can no longer be created as it was saved.')
     const content = await buffer(writeXlsx(started))
     await service.database.transaction(async (tx) => {
       const next = nextDelivery(due.every, today)
@@ -111,7 +109,7 @@ async function mail(
     `Hello ${due.user_name},`,
     fits ? `attached is ${what}.` : `${what} is ready. The file is too large for an e-mail.`,
     openIt(service, due),
-    `It comes each ${due.every}. You can stop it under Reports.`,
+    `You get it each ${due.every}. You can stop it under Reports.`,
   ]
   await writeMail(service, tx, {
     customerId: due.customer_id,

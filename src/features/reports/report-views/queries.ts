@@ -126,14 +126,17 @@ export async function listDue(
   query: Queryable,
   today: CivilDate,
   sandboxId: number | null,
-  limit: number,
+  { after, limit }: { after: Due | undefined; limit: number },
 ): Promise<Due[]> {
+  const later = after
+    ? sql`and (d.next_on, d.view_id, d.user_id) > (${after.next_on}::date, ${after.id}::int, ${after.user_id}::int)`
+    : sql``
   const { rows } = await sql<Due>`
     select v.*, v.user_id as owner_id, d.user_id, d.grant_id, d.every, d.next_on, u.email, u.name as user_name,
       c.deleted_at is not null as is_company_deleted
     from report_deliveries d join report_views v on v.id = d.view_id join users u on u.id = d.user_id
     join companies c on c.id = v.company_id
-    where d.next_on <= ${today}::date and ${ofTenantClock('d.customer_id', sandboxId)}
+    where d.next_on <= ${today}::date and ${ofTenantClock('d.customer_id', sandboxId)} ${later}
     order by d.next_on, d.view_id, d.user_id limit ${limit}`.execute(query)
   return rows
 }

@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, todayOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { ReportView } from '../../../database/tables/report-views.ts'
@@ -100,7 +100,7 @@ export function startDelivery(service: Service, caller: Caller, company: Company
       customer_id: company.customer_id,
       grant_id: caller.grantId,
       every,
-      next_on: nextDelivery(every, service.clock.today(countryOf(company.jurisdiction).timeZone)),
+      next_on: nextDelivery(every, todayOf(service, company)),
     })
     recordAuditChange(`Saved view “${view.name}”`, { mailed: view.every }, { mailed: every })
     return showOne(service, tx, caller, company, id)
@@ -131,7 +131,7 @@ async function requireOwn(tx: Tx, caller: Caller, company: Company, id: number):
 async function checked(tx: Tx, company: Company, body: ReportViewInput) {
   const report = reportsOf(company).find((each) => each.name === body.report_name)
   if (!report)
-    throw badRequest('There is no such report for this company. GET …/reports lists those there are.')
+    throw badRequest('There is no such report for this company. GET …/reports lists the available ones.')
   const { group_by = null, employee_id = null, from_date = null, to_date = null } = body
   groupingOf(report, group_by === null ? {} : { group_by })
   if (employee_id !== null) {

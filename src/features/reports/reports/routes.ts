@@ -23,9 +23,8 @@ export function reportRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/reports',
       operationId: 'listReports',
-      summary: 'List the reports of a company with what they take',
-      description:
-        'Each with its name, what it shows, the parameters and formats it takes, and dates between which there are pays.',
+      summary: 'List the reports of a company with their parameters',
+      description: 'Each with its name, contents, parameters and formats, and suggested dates with pays.',
       response: { 200: Type.Array(ListedReport) },
       limit: 'lookup',
       handler: async ({ company }) => {
@@ -40,7 +39,7 @@ export function reportRoutes(service: Service) {
       operationId: 'runReport',
       summary: 'Run a report, as JSON, CSV, XLSX or PDF',
       description:
-        'Dates are pay dates, both included; one that is left out is open, or the start of the tax year where the report is of one. Only processed pays count. JSON, CSV and XLSX are streamed and may be as long as they need; a PDF holds up to 5,000 rows. Texts that a spreadsheet would take for a formula start with an apostrophe in CSV and XLSX.',
+        'Dates are pay dates, both included; an omitted date sets no limit, or the start of the tax year for yearly reports. Only processed pays count. JSON, CSV and XLSX are streamed without a limit; a PDF has up to 5,000 rows. Text that a spreadsheet would read as a formula starts with an apostrophe in CSV and XLSX.',
       params: { report_name: Type.String({ maxLength: 60, examples: ['payroll-summary'] }) },
       query: ReportQuery,
       response: { 200: ReportFormats },

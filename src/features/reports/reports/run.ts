@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, todayOf } from '../../../countries/index.ts'
 import { readInParts } from '../../../database/read-in-parts.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'
@@ -28,12 +28,12 @@ export async function startReport(
 ): Promise<StartedReport> {
   const report = reportsOf(company).find((each) => each.name === name)
   if (!report)
-    throw notFound(`There is no such report for this company. GET …/reports lists those there are.`)
+    throw notFound(`There is no such report for this company. GET …/reports lists the available ones.`)
   if (report.isForOwner && caller.role !== 'owner')
     throw forbidden('Only the owner of the account can read who did what.')
   const groupBy = groupingOf(report, query)
   refuseUntaken(report, query)
-  const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const today = todayOf(service, company)
   const { from, to } = datesOf(report, company, query, today)
   // Pays from version 0.1 have no snapshot until it is first needed.
   await reconstructSnapshots(service, undefined, { companyId: company.id })

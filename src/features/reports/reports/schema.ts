@@ -22,14 +22,14 @@ export const ListedReport = component(
   'ReportListed',
   closed(
     {
-      name: Type.String({ description: 'As the address names it.' }),
+      name: Type.String({ description: 'Its name in the URL.' }),
       title: Type.String(),
       description: Type.String(),
       parameters: Type.Array(
         words(['from_date', 'to_date', 'group_by', 'employee_id', 'pay_run_id', 'format'] as const),
       ),
       groupings: Type.Array(closed({ name: Type.String(), title: Type.String() }), {
-        description: 'What `group_by` takes; the first is the default.',
+        description: 'The values of `group_by`; the first is the default.',
       }),
       formats: Type.Array(words(FORMATS)),
       is_for_owner: Type.Boolean({ description: 'Only the owner of the account can read it.' }),
@@ -38,7 +38,7 @@ export const ListedReport = component(
       }),
       suggested_from_date: nullable(CivilDateText, {
         description:
-          'Dates between which there are pays, if the company has any: the month of the last pay date, or its tax year. Null where the report takes no such date.',
+          'Suggested dates with pays, if the company has any: the month of the last pay date, or its tax year. Null if the report has no such date.',
       }),
       suggested_to_date: nullable(CivilDateText),
     },

@@ -78,7 +78,7 @@ async function tryStep(
   step: BulkOutcome['step'],
 ): Promise<Result | 'busy'> {
   const caller = await findCallerOfGrant(service, run.grant_id)
-  if (!caller) return { state: 'failed', message: 'The person who started this has no access any more.' }
+  if (!caller) return { state: 'failed', message: 'The person who started this no longer has access.' }
   try {
     return await doStep(step, run, sender(app, caller, run))
   } catch (error) {

@@ -8,7 +8,7 @@ const Steps = Type.Array(words(BULK_STEPS), {
   minItems: 1,
   maxItems: BULK_STEPS.length,
   description:
-    'Done in the order `draft`, `check`, `process`, `lodge`, `pay` (makes the bank file), `payslips` (queues the e-mails). The last three go on without each other; the first three do not.',
+    'Done in the order `draft`, `check`, `process`, `lodge`, `pay` (makes the bank file), `payslips` (queues the e-mails). The last three are independent of each other; the first three are not.',
 })
 
 export const BulkJobInput = component(
@@ -56,7 +56,7 @@ const RunView = closed({
   period_end_date: nullable(CivilDateText),
   pay_date: nullable(CivilDateText),
   state: words(BULK_STATES),
-  outcomes: Type.Array(Outcome, { description: 'Of each step that was tried.' }),
+  outcomes: Type.Array(Outcome, { description: 'The outcome of each step that was tried.' }),
 })
 export type RunView = Static<typeof RunView>
 
@@ -68,7 +68,7 @@ export const BulkJobView = component(
     started_by: closed({ user_id: Type.Integer(), name: nullable(Type.String()) }),
     created_at: Timestamp,
     is_done: Type.Boolean({ description: 'No run waits or is under way.' }),
-    total: Type.Integer({ description: 'Runs of companies that you may see.' }),
+    total: Type.Integer({ description: 'Runs of companies that you can see.' }),
     counts: closed({
       waiting: Type.Integer(),
       under_way: Type.Integer(),
@@ -86,7 +86,9 @@ export const WholeBulkJob = component(
   closed({
     ...BulkJobView.properties,
     runs: Type.Array(RunView, { description: 'In the order in which they were sent.' }),
-    next: nullable(Type.Integer({ description: 'Send it as `after` for the next part; null: that is all.' })),
+    next: nullable(
+      Type.Integer({ description: 'Send it as `after` for the next page; null on the last page.' }),
+    ),
   }),
 )
 export type WholeBulkJob = Static<typeof WholeBulkJob>

@@ -1,6 +1,7 @@
 import { countryOf } from '../../../countries/index.ts'
 import type { BulkOutcome, BulkStep } from '../../../database/tables/bulk-jobs.ts'
 import { isRecord } from '../../../kernel/is-record.ts'
+import { nameSome } from '../../../kernel/values/name-some.ts'
 import type { Claimed } from './queries.ts'
 
 /** Sends one API call as the person who started the job. */
@@ -178,10 +179,7 @@ async function stageOf({ run, api, send }: Doing, name: string): Promise<Stage> 
 }
 
 /** The first few items, and the number of the others. */
-function named(items: readonly string[]): string {
-  const more = items.length - NAMED_MAX
-  return `${items.slice(0, NAMED_MAX).join('; ')}${more > 0 ? ` and ${more} more` : ''}`
-}
+const named = (items: readonly string[]) => nameSome(items, NAMED_MAX, String, '; ')
 
 /** The reason why a call was refused, from its answer. */
 function sentenceOf(body: string): string {

@@ -15,9 +15,9 @@ export function correctionRoutes(service: Service) {
       method: 'POST',
       path: '/company/:company_id/pays/:pay_id/correction-preview',
       operationId: 'previewCorrection',
-      summary: 'What correcting a pay would change, and what would follow',
+      summary: 'Preview the correction of a pay and its consequences',
       description:
-        'Takes what replacing the items of a pay takes and stores nothing: the figures that would differ, what was paid and reported so far, and what would have to be done after it, in words.',
+        'Takes the same body as replacing the items of a pay, and stores nothing. Returns the figures that would differ, what was paid and reported so far, and what to do afterwards, in words.',
       query: closed({ ...RenewQuery, ...IdentifierQuery }),
       body: PayUpdate,
       response: { 200: CorrectionPreview },

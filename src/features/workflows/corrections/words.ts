@@ -52,7 +52,7 @@ function moneyFollows({ pay, money, mailedAt }: Corrected): Follow[] {
     follows.push({
       kind: 'recover-difference',
       amount: money.toRecover,
-      message: `${name} was paid ${MONEY.format(money.toRecover)} too much. Agree with ${name} how it comes back: it is never taken from a later pay by itself.`,
+      message: `${name} was paid ${MONEY.format(money.toRecover)} too much. Agree with ${name} how it is repaid: it is never deducted from a later pay automatically.`,
     })
   else if (money.paid > 0 && money.open > 0)
     follows.push({
@@ -64,7 +64,7 @@ function moneyFollows({ pay, money, mailedAt }: Corrected): Follow[] {
     follows.push({
       kind: 'pay-difference',
       amount: money.open,
-      message: `Nothing was paid out yet: the bank file will hold ${MONEY.format(money.open)}.`,
+      message: `Nothing was paid yet: the bank file will contain ${MONEY.format(money.open)}.`,
     })
   if (mailedAt)
     follows.push({

@@ -1,4 +1,4 @@
-import { quarterOf } from '../../../countries/au/law/history.ts'
+import { quarterOf } from '../../../countries/au/law/history/history.ts'
 import {
   OPENING_BALANCES,
   type Opening,
@@ -35,12 +35,16 @@ export async function closingFigures(
   asAt: CivilDate,
 ): Promise<Map<number, OpeningBalancesInput>> {
   const ids = employees.map((employee) => employee.id)
-  const { start } = countryOf(company.jurisdiction).law.taxYear(asAt)
+  const { law, leave } = countryOf(company.jurisdiction)
+  const { start, end } = law.taxYear(asAt)
   const back = addDays(asAt, -YEAR_OF_HISTORY_DAYS)
-  const years = Map.groupBy(await loadYear(query, ids, start < back ? start : back), (row) => row.employee_id)
+  // Only leave that is counted by the year of service has opening hours.
+  const violenceType = leave.violenceLeaveLeft ? leave.violenceType : null
+  const rows = await loadYear(query, ids, start < back ? start : back, violenceType)
+  const years = Map.groupBy(rows, (row) => row.employee_id)
   const periods = Map.groupBy(await loadPeriods(query, ids, back), (row) => row.employee_id)
   const openings = await openingsIn(query, ids, addYears(back, -1), asAt)
-  const { year } = partsOf(countryOf(company.jurisdiction).law.taxYear(asAt).end)
+  const { year } = partsOf(end)
   const amounts = await loadYearAmounts(query, ids, year)
   const reported = await loadReportedAs(query, company.id, ids, year)
   return new Map(

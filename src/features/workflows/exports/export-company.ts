@@ -1,4 +1,4 @@
-import { countryOf } from '../../../countries/index.ts'
+import { todayOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { notFound } from '../../../kernel/problem.ts'
@@ -67,7 +67,7 @@ const JSON_FILES: [string, string][] = [
   ['employees.json', 'The rows of employees.csv.'],
   [
     'opening-balances.json',
-    'Opening figures whole, with pay history, termination payments and lump sums: the list that `PUT /api/company/{company_id}/opening-balances` takes.',
+    'The complete opening figures, with pay history, termination payments and lump sums: the list for `PUT /api/company/{company_id}/opening-balances`.',
   ],
   [
     'pays.json',
@@ -116,9 +116,7 @@ async function* columnsOf({ columns, rows }: Table): AsyncGenerator<Row> {
 }
 
 async function sourceOf(service: Service, company: Company, ids: readonly number[]): Promise<Source> {
-  const asAt =
-    (await lastPayDate(service.database.query, company.id)) ??
-    service.clock.today(countryOf(company.jurisdiction).timeZone)
+  const asAt = (await lastPayDate(service.database.query, company.id)) ?? todayOf(service, company)
   return { service, company, ids, asAt }
 }
 

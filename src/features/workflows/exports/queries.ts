@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { IncomeType } from '../../../countries/au/law/words.ts'
+import type { IncomeType } from '../../../countries/au/law/input/words.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
+import type { LeaveType } from '../../../payroll/words.ts'
 import { INCOME_TYPE_OF_PAY } from '../../lodgements/single-touch/index.ts'
 
 /** The last payment date of the company; null when nothing was paid yet. */
@@ -57,6 +58,7 @@ export async function loadYear(
   query: Queryable,
   employeeIds: readonly number[],
   from: CivilDate,
+  violenceType: LeaveType | null,
 ): Promise<YearRow[]> {
   const { rows } = await sql<YearRow>`
     select pays.employee_id, processed_date, r.end_date, ${INCOME_TYPE_OF_PAY} as income_type, reporting, gross, tax, net, deductions, taxable_gross,
@@ -64,7 +66,7 @@ export async function loadYear(
       levy_liable, child_support, holidays_in_advance, kiwisaver_employee, kiwisaver_employer,
       coalesce(nz_student_loan, 0) + coalesce(student_loan_cir, 0) + coalesce(student_loan_bor, 0) as student_loan,
       (select coalesce(sum((line.details ->> 'hours')::numeric), 0)::text from pay_lines line
-        where line.pay_id = pays.id and line.kind = 'leave' and line.details ->> 'leave_type' = 'AU_FAMILY_VIOLENCE')
+        where line.pay_id = pays.id and line.kind = 'leave' and line.details ->> 'leave_type' = ${violenceType})
         as family_violence_leave_hours
     from pays join pay_runs r on r.id = pays.pay_run_id join employees on employees.id = pays.employee_id
     left join snapshots remembered on remembered.id = pays.snapshot_id

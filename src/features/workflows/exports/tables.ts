@@ -30,8 +30,7 @@ const AT_ONCE = 200
 export type Source = { service: Service; company: Company; ids: readonly number[]; asAt: CivilDate }
 
 /** An employee without a number gets one here, because the other files refer to employees by number. */
-export const numberOf = (employee: Pick<OpenEmployee, 'id' | 'number'>) =>
-  employee.number ?? `id-${employee.id}`
+const numberOf = (employee: Pick<OpenEmployee, 'id' | 'number'>) => employee.number ?? `id-${employee.id}`
 
 async function* portions({
   service,
@@ -203,7 +202,7 @@ export function listTables(source: Source): Table[] {
     {
       name: 'leave-movements',
       about:
-        'What each pay earned, took and paid out of the leave balances. For reading: the balances are in opening-balances.',
+        'What each pay earned, took and paid out of the leave balances. For information only: the balances are in opening-balances.',
       columns: ['employee_number', 'pay_id', 'processed_date', 'balance', 'kind', 'amount'].map((name) => ({
         name,
         about: '',

@@ -75,7 +75,7 @@ export function whatLeft(service: Service, company: Company, isMasked: boolean):
         if (retirement.contributionFile === null) return
         for (const file of await listSuperFiles(query, company.id))
           yield {
-            ...viewSuperFile(file),
+            ...viewSuperFile(service, file),
             content: shown((await readSuperFile(service, company, file.id)).text),
           }
       },

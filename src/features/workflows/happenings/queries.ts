@@ -24,8 +24,18 @@ export type Happened = {
 export async function listHappened(
   query: Queryable,
   company: Pick<Company, 'id' | 'customer_id'>,
-  asked: { since: Date; actions: readonly string[]; previewed: readonly string[]; limit: number },
+  asked: {
+    since: Date
+    actions: readonly string[]
+    previewed: readonly string[]
+    before?: number
+    limit: number
+  },
 ): Promise<Happened[]> {
+  const earlier =
+    asked.before === undefined
+      ? sql``
+      : sql`and (a.at, a.id) < (select at, id from audit_log where id = ${asked.before} and customer_id = ${company.customer_id})`
   const { rows } = await sql<Happened>`
     select a.id, a.at, a.action, a.target, u.name as user_name, a.changes, e.id as employee_id,
       e.first_name || ' ' || e.last_name as employee_name, run.id as pay_run_id, run.end_date as run_end_date
@@ -39,7 +49,7 @@ export async function listHappened(
       and (a.target ~ ${`^/api/(company|super-payments|single-touch|payday-filing)/${company.id}(/|$)`}
         or a.target ~ '^/api/employees/' and e.id is not null)
       and (a.action <> all(${asked.previewed}::text[]) or a.outcome in (201, 204)
-        or a.changes is not null and a.changes::text <> '[]')
+        or a.changes is not null and a.changes::text <> '[]') ${earlier}
     order by a.at desc, a.id desc limit ${asked.limit}`.execute(query)
   return rows
 }

@@ -15,7 +15,7 @@ const LONGEST_DAYS = 31
 export async function readHappenings(
   service: Service,
   company: Company,
-  { since, limit = 200 }: HappeningsQuery,
+  { since, before, limit = 200 }: HappeningsQuery,
 ): Promise<Happening[]> {
   const { timeZone } = countryOf(company.jurisdiction)
   const today = service.clock.today(timeZone)
@@ -26,6 +26,7 @@ export async function readHappenings(
     since: startOf(from, timeZone),
     actions: [...HAPPENED.keys()],
     previewed: MAY_BE_PREVIEW,
+    ...(before === undefined ? {} : { before }),
     limit,
   })
   return rows.map(viewHappening)

@@ -16,7 +16,7 @@ export function happeningRoutes(service: Service) {
       operationId: 'listHappenings',
       summary: 'What happened in a company since yesterday',
       description:
-        'What people did, in everyday words, newest first: for everyone who may read the company. Values before and after, sign-ins and who looked at numbers are in the audit log of the owner.',
+        'What people did, in everyday words, newest first: for everyone who may read the company. For the next page, send the last `id` as `before`. Values before and after, sign-ins and who looked at numbers are in the audit log of the owner.',
       query: HappeningsQuery,
       response: { 200: Type.Array(Happening) },
       errors: [400],

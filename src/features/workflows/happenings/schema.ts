@@ -1,11 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { CivilDateText, closed, component, nullable, Timestamp } from '../../../http/schema.ts'
+import { ANY_ID, CivilDateText, closed, component, nullable, Timestamp } from '../../../http/schema.ts'
 
 export const HappeningsQuery = closed({
   since: Type.Optional({
     ...CivilDateText,
     description: 'From this day on, at most 31 days ago. Default: yesterday.',
   }),
+  before: Type.Optional(
+    Type.Integer({
+      ...ANY_ID,
+      description: 'Only entries before this one: the last `id` of the page before.',
+    }),
+  ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 200 })),
 })
 export type HappeningsQuery = Static<typeof HappeningsQuery>
@@ -16,7 +22,7 @@ export const Happening = component(
     {
       id: Type.Integer(),
       at: Timestamp,
-      who: nullable(Type.String({ description: 'Null: the service itself.' })),
+      who: nullable(Type.String({ description: 'Null: the service.' })),
       what: Type.String({ description: 'What the person did, in everyday words.' }),
       about: nullable(Type.String({ description: 'The people, pays or records it was about.' })),
       employee_id: nullable(Type.Integer()),

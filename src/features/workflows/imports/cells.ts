@@ -24,7 +24,7 @@ export function readCell(schema: TSchema, given: unknown, dates: DateFormat): Re
   if (typeof given !== 'string') return { value: given }
   const unescaped = unescapeFormula(given)
   if (unescaped === given && isFormula(given) && !PLAIN_SIGNED.test(given))
-    return { problem: 'looks like a formula of a spreadsheet. Send its value as text' }
+    return { problem: 'looks like a spreadsheet formula. Send its value as text' }
   const problem = textProblem(unescaped, 'lines')
   if (problem) return { problem }
   if (isDate(schema)) return readDate(unescaped, dates)
@@ -62,11 +62,11 @@ function readDate(text: string, dates: DateFormat): ReadCell {
     return { value: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` }
   if (day !== '')
     return {
-      problem: `"${text}" is a date in a spreadsheet’s form. Write it as YYYY-MM-DD, or send date_format=DMY for day/month/year`,
+      problem: `"${text}" is a date in a spreadsheet format. Write it as YYYY-MM-DD, or send date_format=DMY for day/month/year`,
     }
   if (SERIAL.test(text))
     return {
-      problem: `"${text}" is the number by which a spreadsheet counts days. Write the date as YYYY-MM-DD`,
+      problem: `"${text}" is a spreadsheet’s day number. Write the date as YYYY-MM-DD`,
     }
   return { value: text }
 }

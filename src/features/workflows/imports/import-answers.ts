@@ -60,13 +60,13 @@ function answersImport(about: string, returnLines: ReturnLines): Importer {
           ...(answer.amount === undefined ? {} : { amount: String(answer.amount) }),
         }
         if (answer.date === undefined) {
-          refuseRow(row, 'date', 'Say on which day it came back.')
+          refuseRow(row, 'date', 'Enter the day on which it came back.')
           continue
         }
         const body = { returned_on: answer.date, reason: answer.reason ?? answer.outcome, items: [item] }
         try {
           const returned = await returnLines(service, tx, company, answer.file_id, body)
-          if (returned.length === 0) row.warnings.push('It came back already: nothing changed.')
+          if (returned.length === 0) row.warnings.push('It already came back: nothing changed.')
         } catch (error) {
           takeRefusal([row], error)
         }
@@ -76,10 +76,10 @@ function answersImport(about: string, returnLines: ReturnLines): Importer {
 }
 
 export const bankAnswersImport = answersImport(
-  'What the bank answered to a credit of a bank file. A returned credit is open again for exactly that person.',
+  'The bank’s answer about one credit of a bank file. A returned credit is open again for exactly that person.',
   returnCreditsIn,
 )
 export const superAnswersImport = answersImport(
-  'What a fund answered to a contribution. A returned contribution is open again for exactly that member.',
+  'A fund’s answer about one contribution. A returned contribution is open again for exactly that member.',
   returnContributionsIn,
 )

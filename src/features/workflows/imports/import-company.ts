@@ -23,7 +23,7 @@ const EMPLOYEE_NUMBERS: ImportField = {
   name: 'employee_numbers',
   schema: Type.String({
     maxLength: 100_000,
-    description: 'Numbers of the employees it is for, with semicolons between them.',
+    description: 'Numbers of the employees it applies to, separated by semicolons.',
   }),
   isRequired: false,
   example: 'E100; E101',
@@ -64,7 +64,7 @@ async function idsOf(
     if (named > NUMBERS_MAX)
       throw invalid(
         ['body'],
-        `The file names more than ${NUMBERS_MAX.toLocaleString('en')} employees. Send it in parts`,
+        `The file names more than ${NUMBERS_MAX.toLocaleString('en')} employees. Split it`,
         'too_long',
       )
     for (const number of new Set(numbers)) wanted.push({ row, number })
@@ -117,7 +117,7 @@ export const payeesImport: Importer = {
     refuseDuplicates(rows, key)
     await eachRow(rows, async (row) => {
       row.subject = String(row.values.name ?? '')
-      if (taken.has(key(row))) return refuseRow(row, 'name', 'The company has this payee already.')
+      if (taken.has(key(row))) return refuseRow(row, 'name', 'The company already has this payee.')
       const input = payeeCheck(row, row.values)
       if (input) await createPayeeIn(service, tx, company, input)
     })
@@ -159,7 +159,7 @@ export const payRatesImport: Importer = {
         owner === undefined
           ? ['company', input.description, input.award_name, input.classification_name]
           : [owner, input.description]
-      if (taken.has(key(own))) return refuseRow(row, 'description', 'This rate is there already.')
+      if (taken.has(key(own))) return refuseRow(row, 'description', 'This rate already exists.')
       taken.add(key(own))
       if (owner !== undefined) {
         const { description, units } = input
@@ -200,7 +200,7 @@ export const companyAllowancesImport: Importer = {
       const input = allowanceCheck(row, { description: null, amount: null, ...values })
       if (!input) return
       if (taken.has(lower(input.description)))
-        return refuseRow(row, 'description', 'The company has an allowance of this description already.')
+        return refuseRow(row, 'description', 'The company already has an allowance with this description.')
       taken.add(lower(input.description))
       await createAllowanceIn(service, tx, company, { ...input, employee_ids: attached.get(row) ?? [] })
     })

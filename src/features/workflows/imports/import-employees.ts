@@ -18,8 +18,7 @@ const { examples: [example = {}] = [] } = factsOf(EmployeeCreate)
 
 /** Creates employees. A number that the company already has updates that employee. */
 export const employeesImport: Importer = {
-  about:
-    'One employee. A number that the company has already changes that employee: empty cells change nothing.',
+  about: 'One employee. A number that already exists changes that employee; empty cells change nothing.',
   fields: () => fieldsOf(EmployeeCreate, example),
   async run({ service, tx, company, onDone }, rows) {
     refuseDuplicates(rows, (row) => (row.values.number === undefined ? null : String(row.values.number)))

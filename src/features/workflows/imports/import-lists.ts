@@ -18,7 +18,7 @@ import { type ImportRow, refuseRow, rowCheck, takeRefusal } from './rows.ts'
 const exampleOf = (schema: TSchema) => factsOf(schema).examples?.[0] ?? {}
 
 export const bankAccountsImport: Importer = {
-  about: 'One bank account. The rows of an employee, in their order, take the place of the accounts before.',
+  about: 'One bank account. The rows of an employee, in their order, replace the previous accounts.',
   fields: () => [...PERSON_FIELDS, ...fieldsOf(BankAccountInput, exampleOf(BankAccountInput), ['id'])],
   async run(call, rows) {
     const lists = await listsOf(call, rows, rowCheck<BankAccountInput>(BankAccountInput), (inputs) =>
@@ -29,7 +29,7 @@ export const bankAccountsImport: Importer = {
 }
 
 export const superFundsImport: Importer = {
-  about: 'One super fund. The rows of an employee, in their order, take the place of the funds before.',
+  about: 'One super fund. The rows of an employee, in their order, replace the previous funds.',
   fields: (country) =>
     countryOf(country).retirement.contributionFile
       ? [...PERSON_FIELDS, ...fieldsOf(SuperFundInput, exampleOf(SuperFundInput), ['id'])]

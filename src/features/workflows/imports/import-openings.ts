@@ -88,8 +88,7 @@ export function flatOpening(input: OpeningBalancesInput): Record<string, unknown
 }
 
 export const openingBalancesImport: Importer = {
-  about:
-    'The opening figures of one employee. They take the place of those before; pay history that was imported stays.',
+  about: 'The opening figures of one employee. They replace earlier ones; imported pay history stays.',
   fields: openingFields,
   async run(call, rows) {
     const check = rowCheck<OpeningBalancesInput>(OpeningBalancesInput)

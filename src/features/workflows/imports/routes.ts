@@ -61,8 +61,8 @@ function registerImport(app: App, service: Service): void {
     asksProof: true,
     operationId: 'importRows',
     approvable: true,
-    summary: 'Import rows out of a file or a list: all of them or none',
-    description: `The body is a file (\`text/csv\`, UTF-8, commas, the first line names the columns; at most ${count(ROWS)} rows, ${count(COLUMNS)} columns and ${count(CELLS)} cells) or a JSON list of rows by the same names. Every row is checked. With \`dry_run=true\` the answer says what each row would do and what is wrong, of the refused rows the first ${count(REFUSED_SHOWN)}; without, one refused row refuses the file (422) and nothing is stored. When the caller closes the connection before the answer, nothing is stored either. Empty cells say nothing. \`timesheets\` and \`leave-taken\` become draft pays and need \`pay_date\`.`,
+    summary: 'Import rows from a file or a list: all of them or none',
+    description: `The body is a file (\`text/csv\`, UTF-8, commas, the first line names the columns; at most ${count(ROWS)} rows, ${count(COLUMNS)} columns and ${count(CELLS)} cells) or a JSON list of rows by the same names. Every row is checked. With \`dry_run=true\` the response says what each row would do and what is wrong, for the first ${count(REFUSED_SHOWN)} refused rows; without it, one refused row refuses the file (422) and nothing is stored. Nothing is stored either if the caller closes the connection before the response. Empty cells are ignored. \`timesheets\` and \`leave-taken\` become draft pays and need \`pay_date\`.`,
     consumes: ['application/json', 'text/csv'],
     params: { kind: ImportKind },
     query: ImportQuery,
@@ -94,9 +94,9 @@ function registerKinds(app: App): void {
     method: 'GET',
     path: '/company/:company_id/imports',
     operationId: 'listImportKinds',
-    summary: 'What can be imported, with its columns and the programs whose columns are known',
+    summary: 'What can be imported, with its columns and the supported programs',
     description:
-      'Each kind with its columns, which of them are required, and what is known of the files of other programs.',
+      'Each kind with its columns, which of them are required, and the supported files of other programs.',
     response: { 200: Type.Array(ImportKindView) },
     handler: async ({ company }) =>
       IMPORT_KINDS.map((kind) => ({
@@ -159,7 +159,7 @@ function registerColumns(app: App, service: Service): void {
     path: url,
     operationId: 'putImportColumns',
     summary: 'Remember which column means which field, for this file and the next ones',
-    description: 'The list takes the place of the one before. Names of columns are compared without case.',
+    description: 'The list replaces the previous one. Column names are not case-sensitive.',
     params: { kind: ImportKind },
     body: ImportColumns,
     response: { 200: ImportColumns },

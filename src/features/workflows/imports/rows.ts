@@ -61,6 +61,6 @@ export function refuseDuplicates(rows: readonly ImportRow[], keyOf: (row: Import
     if (key === null) continue
     const first = seen.get(key)
     if (first === undefined) seen.set(key, row.place)
-    else refuseRow(row, null, `The row repeats row ${first}. Leave one of them out.`)
+    else refuseRow(row, null, `The row repeats row ${first}. Remove one of them.`)
   }
 }

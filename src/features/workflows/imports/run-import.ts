@@ -111,7 +111,7 @@ function requireColumns(columns: readonly Matched[], fields: readonly ImportFiel
   if (matched.size === 0)
     throw invalid(
       ['body'],
-      `No column is known. Known are ${fields
+      `No column was recognised. Supported are ${fields
         .slice(0, 12)
         .map((field) => field.name)
         .join(', ')} …: see the template`,
@@ -167,7 +167,7 @@ function readCells(
 const isList = (cells: unknown): cells is readonly unknown[] => Array.isArray(cells)
 
 const uneven = (cells: number, columns: number) =>
-  `The row has ${cells} cells and the header ${columns}. Quote cells that hold a comma.`
+  `The row has ${cells} cells and the header ${columns}. Quote cells that contain a comma.`
 
 const newRow = (place: number): ImportRow => ({
   place,

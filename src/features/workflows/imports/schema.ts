@@ -39,7 +39,7 @@ export const ImportRows = Type.Array(
 
 const Column = closed({
   header: Type.String({ maxLength: 200 }),
-  field: nullable(Type.String({ maxLength: 100 }), { description: 'Null: the column is left out.' }),
+  field: nullable(Type.String({ maxLength: 100 }), { description: 'Null: the column is ignored.' }),
 })
 export const ImportColumns = component(
   'ImportColumns',
@@ -66,7 +66,7 @@ export const ImportResult = component(
     rows: Type.Array(
       closed({
         row: Type.Integer({ description: 'The line of the file; in a JSON list the place, from 0.' }),
-        subject: Type.String({ description: 'Whom the row is about.' }),
+        subject: Type.String({ description: 'The employee the row is about.' }),
         action: nullable(words(['create', 'update', 'replace', 'draft', 'refused'] as const)),
         errors: Type.Array(closed({ field: nullable(Type.String()), message: Type.String() })),
         warnings: Type.Array(Type.String()),
@@ -91,7 +91,7 @@ export const ImportKindView = component(
         description: Type.String(),
         example: Type.String(),
         value_type: words(['text', 'date', 'number', 'flag', 'choice'] as const),
-        choices: Type.Array(Type.String(), { description: 'The values that a `choice` takes.' }),
+        choices: Type.Array(Type.String(), { description: 'The values of a `choice`.' }),
       }),
     ),
     presets: Type.Array(closed({ preset: words(PRESET_NAMES), name: Type.String(), source: Type.String() })),

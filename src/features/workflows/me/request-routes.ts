@@ -45,7 +45,7 @@ export function registerRequests(app: App, service: Service): void {
     operationId: 'askForLeave',
     summary: 'Ask for leave',
     description:
-      'The working days between the two dates; public holidays of all New Zealand are left out. Approved leave comes onto the next draft pay. Needs `allow_edit_leave_requests`; more than the balance needs `allow_edit_leave_requests_when_negative`.',
+      'The working days between the two dates; public holidays of all New Zealand are left out. Approved leave is added to the next draft pay. Needs `allow_edit_leave_requests`; more than the balance needs `allow_edit_leave_requests_when_negative`.',
     body: LeaveRequestCreate,
     response: { 201: EmployeeRequest },
     errors: [400, 409],
@@ -62,9 +62,9 @@ export function registerRequests(app: App, service: Service): void {
     method: 'POST',
     path: '/me/leave-preview',
     operationId: 'previewLeave',
-    summary: 'What a leave request would come to',
+    summary: 'Preview a leave request',
     description:
-      'Its working days and hours, and the balance today, on the first day and after it. Nothing is asked for. The balance on the day goes on at the pace of the last pays.',
+      'Its working days and hours, and the balance today, on the first day and after it. Nothing is requested. The balance on the day assumes that leave accrues as in the last pays.',
     body: LeaveRequestCreate,
     response: { 200: LeavePreview },
     errors: [400, 409],
@@ -78,9 +78,9 @@ export function registerRequests(app: App, service: Service): void {
     method: 'POST',
     path: '/me/detail-requests',
     operationId: 'askForDetails',
-    summary: 'Ask for other details: address, bank account, tax or super',
+    summary: 'Request a change of details: address, bank account, tax or super',
     description:
-      'Holds once a payroll officer has approved it. `GET /api/me` names the fields that are open. A change asks for a code of the second factor, so that must be on; entering a bank account, tax number or fund that the record lacks does not. The person is told by mail.',
+      'Applies once a payroll officer has approved it. `GET /api/me` lists the fields that can change. A change needs a second-factor code, so that must be on; entering a bank account, tax number or fund that the record lacks does not. The person gets a mail about it.',
     body: DetailRequestCreate,
     response: { 201: EmployeeRequest },
     errors: [400, 409],
@@ -108,8 +108,8 @@ export function registerRequests(app: App, service: Service): void {
     method: 'DELETE',
     path: '/me/requests/:request_id',
     operationId: 'withdrawRequest',
-    summary: 'Take a request back',
-    description: 'Only one that was not answered yet.',
+    summary: 'Withdraw a request',
+    description: 'Only before it is answered.',
     response: { 204: Type.Null({ description: 'Withdrawn.' }) },
     errors: [404, 409],
     handler: async ({ caller, params: { request_id } }, reply) => {

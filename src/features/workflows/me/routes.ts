@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { countryOf } from '../../../countries/index.ts'
+import { todayOf } from '../../../countries/index.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import { amount } from '../../../http/view.ts'
@@ -27,9 +27,9 @@ export function meRoutes(service: Service) {
       method: 'GET',
       path: '/me',
       operationId: 'getMe',
-      summary: 'Who is signed in, and what the employer has opened for them',
+      summary: 'The signed-in employee, and what the employer allows',
       description:
-        'Self-service for employees: all of `/api/me` is theirs alone, and they reach nothing else. The switches of the employee decide what is in it.',
+        'Self-service for employees: employees can call `/api/me` and nothing else. The employee’s settings decide what it shows.',
       response: { 200: Me },
       handler: async ({ caller }) => {
         const self = await requireSelf(service, caller)
@@ -38,7 +38,7 @@ export function meRoutes(service: Service) {
           service.cipher,
           self,
           person,
-          service.clock.today(countryOf(self.company.jurisdiction).timeZone),
+          todayOf(service, self.company),
           await loadBankAccounts(service.database.query, service.cipher, [self.employee.id]),
         )
       },
@@ -48,7 +48,7 @@ export function meRoutes(service: Service) {
       method: 'GET',
       path: '/me/payslips',
       operationId: 'listOwnPayslips',
-      summary: 'One’s own payslips, newest first',
+      summary: 'Your payslips, newest first',
       description: 'Processed pays, at most 500. Needs `allow_view_payslips` of the employee.',
       response: { 200: Type.Array(OwnPayslip) },
       handler: async ({ caller }) => {
@@ -70,7 +70,7 @@ export function meRoutes(service: Service) {
       method: 'GET',
       path: '/me/payslips/:pay_id',
       operationId: 'getOwnPayslip',
-      summary: 'One of one’s own payslips, as PDF',
+      summary: 'One of your payslips, as PDF',
       description: 'Another person’s pay, and one that is still a draft, is not found.',
       produces: ['application/pdf'],
       response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
@@ -89,9 +89,9 @@ export function meRoutes(service: Service) {
       method: 'GET',
       path: '/me/payslips/:pay_id/explanation',
       operationId: 'explainOwnPay',
-      summary: 'Why the figures of one’s own payslip are what they are',
+      summary: 'Explain the figures of one of your payslips',
       description:
-        'Each main figure in one plain sentence. The working behind it is with the payroll officer. Another person’s pay is not found.',
+        'Each main figure in one plain sentence. The payroll officer can see the full working. Another person’s pay is not found.',
       response: { 200: OwnExplanation },
       limit: 'pays',
       errors: [404],
@@ -111,7 +111,7 @@ export function meRoutes(service: Service) {
       path: '/me/leave',
       operationId: 'listOwnLeave',
       summary: 'Leave that was taken, latest first',
-      description: 'The leave of one’s own processed pays, at most 500 rows.',
+      description: 'The leave on your processed pays, at most 500 rows.',
       response: { 200: Type.Array(LeaveTakenView) },
       handler: async ({ caller }) => {
         const { employee } = await requireSelf(service, caller)
@@ -124,7 +124,7 @@ export function meRoutes(service: Service) {
       method: 'GET',
       path: '/me/leave-ledger',
       operationId: 'getOwnLeaveLedger',
-      summary: 'One’s own leave by entitlement year',
+      summary: 'Your leave by entitlement year',
       description: 'New Zealand. As the payroll officer sees it. 400 in other countries.',
       query: LedgerQuery,
       response: { 200: LeaveLedger },
@@ -138,6 +138,6 @@ export function meRoutes(service: Service) {
 
 async function requirePayslips(service: Service, caller: Parameters<typeof requireSelf>[1]) {
   const self = await requireSelf(service, caller)
-  if (!self.employee.allow_view_payslips) throw forbidden('Your employer has not opened payslips for you.')
+  if (!self.employee.allow_view_payslips) throw forbidden('Your employer does not show payslips here.')
   return self
 }

@@ -23,11 +23,11 @@ export const Me = component(
     has_second_factor: Type.Boolean({ description: 'Changes of details need its code.' }),
     sees_payslips: Type.Boolean(),
     asks_for_leave: Type.Boolean(),
-    asks_below_zero: Type.Boolean({ description: 'May ask for more leave than there is.' }),
+    asks_below_zero: Type.Boolean({ description: 'May request more leave than the balance.' }),
     leave_types: Type.Record(Type.String(), Type.String(), {
-      description: 'What can be asked for, with its name.',
+      description: 'The leave types that can be requested.',
     }),
-    balances: Type.Array(Balance, { description: 'Those that the employer shows.' }),
+    balances: Type.Array(Balance, { description: 'The balances that the employer shows.' }),
     missing: Type.Array(Type.String(), {
       description:
         'Kinds of `details` that the record has no number of yet: they are entered without a code.',

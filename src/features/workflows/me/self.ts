@@ -17,10 +17,10 @@ export async function requireSelf(
   options: { query?: Queryable | Tx; lock?: boolean } = {},
 ): Promise<Self> {
   const { query = service.database.query, lock = false } = options
-  if (caller.employeeId === null) throw forbidden('This sign-in belongs to no employee.')
+  if (caller.employeeId === null) throw forbidden('This sign-in does not belong to an employee.')
   const employee = await requireEmployee(service, caller, caller.employeeId, { answer: 404, query, lock })
   const company = await findCompany(query, service.cipher, employee.company_id)
   if (!company || employee.is_deleted || !employee.employee_portal_active)
-    throw forbidden('Your employer has closed self-service for you. Ask your payroll officer.')
+    throw forbidden('Your employer has switched self-service off for you. Ask your payroll officer.')
   return { employee, company }
 }

@@ -1,9 +1,11 @@
 import type { Company } from '../../../database/tables/companies.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { type Caller, managesAccount } from '../../../http/caller.ts'
+import { seesMasks } from '../../../http/masked-answers.ts'
 import { formatName, timestamp } from '../../../http/view.ts'
 import { badRequest, forbidden, notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { maskText } from '../../../security/masking.ts'
 import type { Service } from '../../../service.ts'
 import { requireEmployeesOf } from '../../employer/companies/index.ts'
 import { writeMails } from '../../platform/mail/index.ts'
@@ -20,19 +22,18 @@ import {
   type ReadNote,
   reserveNoteId,
 } from './queries.ts'
-import type { MentionView, NoteInput, NoteQuery, NoteView } from './schema.ts'
-
-const MENTIONS = 100
+import type { MentionQuery, MentionView, NoteInput, NoteQuery, NoteView } from './schema.ts'
 
 export async function readNotes(
   service: Service,
   caller: Caller,
   company: Company,
-  { employee_id, pay_run_id, limit = 100 }: NoteQuery,
+  { employee_id, pay_run_id, before, limit = 100 }: NoteQuery,
 ): Promise<NoteView[]> {
   const about = {
     ...(employee_id === undefined ? {} : { employeeId: employee_id }),
     ...(pay_run_id === undefined ? {} : { payRunId: pay_run_id }),
+    ...(before === undefined ? {} : { before }),
   }
   const rows = await listNotes(service.database.query, company.id, about, limit)
   return rows.map((row) => viewNote(service, caller, row))
@@ -109,10 +110,14 @@ export async function readColleagues(service: Service, company: Company) {
   return people.map(({ id, name }) => ({ id, name }))
 }
 
-export async function readMentions(service: Service, caller: Caller): Promise<MentionView[]> {
-  const rows = await listMentions(service.database.query, caller, MENTIONS)
+export async function readMentions(
+  service: Service,
+  caller: Caller,
+  { before, limit = 100 }: MentionQuery,
+): Promise<MentionView[]> {
+  const rows = await listMentions(service.database.query, caller, { before, limit })
   return rows.map((row) => ({
-    ...shared(service, row),
+    ...shared(service, caller, row),
     company_id: row.company_id,
     company: row.company,
     is_seen: row.seen_at !== null,
@@ -134,17 +139,19 @@ function aboutOf(row: ReadNote): string {
 }
 
 function viewNote(service: Service, caller: Caller, row: ReadNote): NoteView {
-  return { ...shared(service, row), can_delete: canDelete(caller, row) }
+  return { ...shared(service, caller, row), can_delete: canDelete(caller, row) }
 }
 
-function shared({ cipher }: Service, row: ReadNote) {
+function shared({ cipher }: Service, caller: Caller, row: ReadNote) {
+  const text = cipher.open('notes.text', row.id, row.text)
+  const isMasked = seesMasks({ caller, params: { company_id: row.company_id } })
   return {
     id: row.id,
     employee_id: row.employee_id,
     pay_run_id: row.pay_run_id,
     about: aboutOf(row),
     author: row.author,
-    text: cipher.open('notes.text', row.id, row.text),
+    text: isMasked ? maskText(text) : text,
     mentions: row.mentions,
     created_at: timestamp(row.created_at),
   }

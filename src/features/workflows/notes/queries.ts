@@ -23,16 +23,17 @@ const JOINS = sql`join users author on author.id = n.author_id left join employe
 export async function listNotes(
   query: Queryable | Tx,
   companyId: number,
-  about: { id?: number; employeeId?: number; payRunId?: number },
+  about: { id?: number; employeeId?: number; payRunId?: number; before?: number },
   limit: number,
 ): Promise<ReadNote[]> {
-  const asked = [about.id, about.employeeId, about.payRunId].filter((id) => id !== undefined)
+  const asked = [about.id, about.employeeId, about.payRunId, about.before].filter((id) => id !== undefined)
   if (!asked.every(isId)) return []
   const conditions = [
     sql`n.company_id = ${companyId}`,
     ...(about.id === undefined ? [] : [sql`n.id = ${about.id}`]),
     ...(about.employeeId === undefined ? [] : [sql`n.employee_id = ${about.employeeId}`]),
     ...(about.payRunId === undefined ? [] : [sql`n.pay_run_id = ${about.payRunId}`]),
+    ...(about.before === undefined ? [] : [sql`n.id < ${about.before}`]),
   ]
   const { rows } = await sql<ReadNote>`
     select ${COLUMNS} from notes n ${JOINS} where ${sql.join(conditions, sql` and `)}
@@ -101,12 +102,14 @@ export type ReadMention = ReadNote & { company: string; seen_at: Date | null }
 export async function listMentions(
   query: Queryable,
   caller: CompanyScope & { userId: number },
-  limit: number,
+  { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<ReadMention[]> {
+  if (before !== undefined && !isId(before)) return []
   const { rows } = await sql<ReadMention>`
     select ${COLUMNS}, c.legal_name as company, m.seen_at
     from note_mentions m join notes n on n.id = m.note_id join companies c on c.id = n.company_id ${JOINS}
     where m.user_id = ${caller.userId} and ${isInScope(caller, 'n')} and c.deleted_at is null
+      and (${before ?? null}::int is null or n.id < ${before ?? null}::int)
     order by n.id desc limit ${limit}`.execute(query)
   return rows
 }

@@ -3,7 +3,7 @@ import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
 import { createNote, readColleagues, readMentions, readNotes, removeNote, seeMentions } from './notes.ts'
-import { Colleague, MentionView, NoteInput, NoteQuery, NoteView } from './schema.ts'
+import { Colleague, MentionQuery, MentionView, NoteInput, NoteQuery, NoteView } from './schema.ts'
 
 const route = routeFor('notes')
 const url = '/company/:company_id/notes'
@@ -16,7 +16,8 @@ export function noteRoutes(service: Service) {
       path: url,
       operationId: 'listNotes',
       summary: 'Notes on the employees and pay runs of a company',
-      description: 'Newest first. Employees never see them. Texts are stored encrypted.',
+      description:
+        'Newest first. For the next page, send the last `id` as `before`. Employees never see them. Texts are stored encrypted.',
       query: NoteQuery,
       response: { 200: Type.Array(NoteView) },
       handler: ({ caller, company, query }) => readNotes(service, caller, company, query),
@@ -54,7 +55,7 @@ export function noteRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/colleagues',
       operationId: 'listColleagues',
-      summary: 'The people who may read a company, whom a note can name',
+      summary: 'The colleagues whom a note can mention',
       description: 'Their names, without e-mail addresses and roles.',
       response: { 200: Type.Array(Colleague) },
       limit: 'lookup',
@@ -71,10 +72,12 @@ export function mentionRoutes(service: Service) {
       path: '/mentions',
       operationId: 'listMentions',
       summary: 'Notes that mention you',
-      description: 'Of the companies you may read, newest first, at most 100.',
+      description:
+        'In the companies you can read, newest first. For the next page, send the last `id` as `before`.',
+      query: MentionQuery,
       response: { 200: Type.Array(MentionView) },
       isByCompany: true,
-      handler: ({ caller }) => readMentions(service, caller),
+      handler: ({ caller, query }) => readMentions(service, caller, query),
     })
 
     route(app, {

@@ -4,9 +4,20 @@ import { closed, component, nullable, Timestamp, WarningsMember } from '../../..
 export const NoteQuery = closed({
   employee_id: Type.Optional(Type.Integer({ description: 'Only notes on this employee.' })),
   pay_run_id: Type.Optional(Type.Integer({ description: 'Only notes on this pay run.' })),
+  before: Type.Optional(
+    Type.Integer({ description: 'Only entries before this one: the last `id` of the page before.' }),
+  ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100 })),
 })
 export type NoteQuery = Static<typeof NoteQuery>
+
+export const MentionQuery = closed({
+  before: Type.Optional(
+    Type.Integer({ description: 'Only entries before this one: the last `id` of the page before.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100 })),
+})
+export type MentionQuery = Static<typeof MentionQuery>
 
 export const NoteInput = component(
   'NoteInput',
@@ -20,7 +31,7 @@ export const NoteInput = component(
         pattern: '\\S',
         'x-problem': 'must be 1 to 2,000 characters',
         'x-text': 'lines',
-        description: 'A colleague whose full name follows an @ is told by e-mail.',
+        description: 'A colleague whose full name follows an @ gets an e-mail.',
       }),
     },
     {

@@ -1,20 +1,26 @@
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, todayOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
+import { seesMasks } from '../../../http/masked-answers.ts'
 import { formatName, timestamp } from '../../../http/view.ts'
 import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
 import { addDays, addYears, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { onBusinessDay } from '../../../payroll/business-days.ts'
+import { maskText } from '../../../security/masking.ts'
 import type { Service } from '../../../service.ts'
+import { closeSessionsOf, revokeGrantsOfUser } from '../../access/oauth/index.ts'
 import {
   closePrivacyRequest,
+  eraseLeaverSignIn,
   eraseOptional,
+  eraseTexts,
   type FoundRequest,
   findPerson,
   insertPrivacyRequest,
   listPrivacyRequests,
+  reserveRequestId,
 } from './queries.ts'
 import type { PrivacyAnswer, PrivacyRequestCreate, PrivacyRequestView } from './schema.ts'
 
@@ -37,9 +43,6 @@ function dueOn(service: Service, company: Company, receivedOn: CivilDate): Civil
   return day < last ? day : last
 }
 
-const todayOf = (service: Service, company: Company) =>
-  service.clock.today(countryOf(company.jurisdiction).timeZone)
-
 /** Records a person's request, with the date by which it must be answered. */
 export async function askForPrivacy(
   service: Service,
@@ -54,18 +57,20 @@ export async function askForPrivacy(
   return service.database.transaction(async (tx) => {
     if (!(await findPerson(tx, company.id, body.employee_id)))
       throw badRequest(`The company has no employee ${body.employee_id}.`)
-    const id = await insertPrivacyRequest(tx, {
+    const id = await reserveRequestId(tx)
+    await insertPrivacyRequest(tx, {
+      id,
       customer_id: company.customer_id,
       company_id: company.id,
       employee_id: body.employee_id,
       kind: body.kind,
       received_on: receivedOn,
       due_on: dueOn(service, company, receivedOn),
-      wish: body.wish ?? null,
+      wish: body.wish ? service.cipher.seal('privacy_requests.wish', id, body.wish) : null,
       created_by: caller.userId,
       created_at: service.clock.now(),
     })
-    return viewRequest(service, company, await requireRequest(tx, company, id))
+    return viewRequest(service, company, caller, await requireRequest(tx, company, id))
   })
 }
 
@@ -79,7 +84,7 @@ export async function answerPrivacy(
 ): Promise<PrivacyRequestView> {
   return service.database.transaction(async (tx) => {
     const asked = await requireRequest(tx, company, id)
-    if (asked.state !== 'open') throw conflict(`Privacy request ${id} is answered already.`)
+    if (asked.state !== 'open') throw conflict(`Privacy request ${id} is already answered.`)
     if (answer === undefined && (!isDone || asked.kind === 'correction'))
       throw invalid(
         ['body', 'answer'],
@@ -87,13 +92,23 @@ export async function answerPrivacy(
       )
     const now = service.clock.now()
     const state = isDone ? 'done' : 'refused'
-    const decided = { state, answer: answer ?? null, decided_by: caller.userId, decided_at: now } as const
+    const sealed = answer === undefined ? null : service.cipher.seal('privacy_requests.answer', id, answer)
+    const decided = { state, answer: sealed, decided_by: caller.userId, decided_at: now } as const
+    if (isDone && asked.kind === 'deletion') await erase(tx, asked.employee_id, now)
     if (!(await closePrivacyRequest(tx, id, decided)))
-      throw conflict(`Privacy request ${id} is answered already.`)
-    if (isDone && asked.kind === 'deletion') await eraseOptional(tx, asked.employee_id, now)
+      throw conflict(`Privacy request ${id} is already answered.`)
     recordAuditChange(`Privacy request ${id} of employee ${asked.employee_id}`, { state: 'open' }, { state })
-    return viewRequest(service, company, await requireRequest(tx, company, id))
+    return viewRequest(service, company, caller, await requireRequest(tx, company, id))
   })
+}
+
+async function erase(tx: Tx, employeeId: number, now: Date): Promise<void> {
+  await eraseOptional(tx, employeeId, now)
+  await eraseTexts(tx, employeeId)
+  for (const userId of await eraseLeaverSignIn(tx, employeeId, now)) {
+    await closeSessionsOf(tx, userId, now)
+    await revokeGrantsOfUser(tx, userId, now)
+  }
 }
 
 async function requireRequest(tx: Tx, company: Company, id: number): Promise<FoundRequest> {
@@ -102,7 +117,19 @@ async function requireRequest(tx: Tx, company: Company, id: number): Promise<Fou
   return found
 }
 
-export function viewRequest(service: Service, company: Company, row: FoundRequest): PrivacyRequestView {
+export function viewRequest(
+  service: Service,
+  company: Company,
+  caller: Caller,
+  row: FoundRequest,
+): PrivacyRequestView {
+  const isMasked = seesMasks({ caller, params: { company_id: company.id } })
+  const shown = (name: 'wish' | 'answer') => {
+    const stored = row[name]
+    if (stored === null) return null
+    const text = service.cipher.open(`privacy_requests.${name}`, row.id, stored)
+    return isMasked ? maskText(text) : text
+  }
   return {
     id: row.id,
     company_id: row.company_id,
@@ -113,8 +140,8 @@ export function viewRequest(service: Service, company: Company, row: FoundReques
     received_on: row.received_on,
     due_on: row.due_on,
     is_late: row.state === 'open' && row.due_on < todayOf(service, company),
-    wish: row.wish,
-    answer: row.answer,
+    wish: shown('wish'),
+    answer: shown('answer'),
     export_path: row.kind === 'access' ? `/api/employees/${row.employee_id}/export` : null,
     kept: row.kind === 'deletion' ? keptOf(service, row) : [],
     created_at: timestamp(row.created_at),
@@ -123,8 +150,14 @@ export function viewRequest(service: Service, company: Company, row: FoundReques
 }
 
 /** The data kept after a deletion: pay and tax records, for the period that the law requires. */
-function keptOf({ settings }: Service, { last_paid_on: paid }: FoundRequest): PrivacyRequestView['kept'] {
-  if (paid === null) return [{ what: 'Name, address and employment', why: NOT_PAID, until: null }]
+function keptOf(
+  { settings }: Service,
+  { last_paid_on: paid, is_terminated: hasLeft }: FoundRequest,
+): PrivacyRequestView['kept'] {
+  const working = hasLeft
+    ? []
+    : [{ what: 'E-mail address and self-service sign-in', why: STILL_WORKS, until: null }]
+  if (paid === null) return [{ what: 'Name, address and employment', why: NOT_PAID, until: null }, ...working]
   const until = addYears(paid, Math.max(settings.retentionYears, YEARS_KEPT))
   return [
     { what: 'Pays, payslips and leave', why: 'Employment law requires records of pay and leave.', until },
@@ -134,7 +167,10 @@ function keptOf({ settings }: Service, { last_paid_on: paid }: FoundRequest): Pr
       until,
     },
     { what: 'Name, address and bank account', why: 'They belong to those records.', until },
+    { what: 'The history of these records', why: 'It shows who changed them and when.', until },
+    ...working,
   ]
 }
 
+const STILL_WORKS = 'The person works here: payslips go there.'
 const NOT_PAID = 'No pay needs them: delete the employee to remove them.'

@@ -16,12 +16,13 @@ export function privacyRequestRoutes(service: Service) {
       path: '/company/:company_id/privacy-requests',
       operationId: 'listPrivacyRequests',
       summary: 'List the privacy requests of a company',
-      description: 'Open ones first, by the day they are due; at most 500.',
+      description:
+        'Open ones first, by the day they are due. For the next page, send the last `id` as `after`.',
       query: PrivacyRequestQuery,
       response: { 200: Type.Array(PrivacyRequestView) },
-      handler: async ({ company, query }) =>
+      handler: async ({ company, caller, query }) =>
         (await listPrivacyRequests(service.database.query, company.id, query)).map((row) =>
-          viewRequest(service, company, row),
+          viewRequest(service, company, caller, row),
         ),
     })
 
@@ -46,7 +47,7 @@ export function privacyRequestRoutes(service: Service) {
         operationId: isDone ? 'completePrivacyRequest' : 'refusePrivacyRequest',
         summary: isDone ? 'Complete a privacy request' : 'Refuse a privacy request',
         description: isDone
-          ? 'Access: send the person the export at `export_path`. Deletion: phone numbers and next of kin are removed at once, of a person who has left also the e-mail addresses; `kept` lists what the law requires to stay, why and until when. A correction needs `answer`.'
+          ? 'Access: send the person the export at `export_path`. Deletion: phone numbers, next of kin, notes and answered requests are removed at once, of a person who has left also the e-mail addresses and the sign-in to self-service; `kept` lists what the law requires to stay, why and until when. A correction needs `answer`.'
           : 'Nothing changes; `answer` says why.',
         body: PrivacyAnswer,
         response: { 200: PrivacyRequestView },

@@ -40,7 +40,13 @@ export const PrivacyAnswer = component(
 )
 export type PrivacyAnswer = Static<typeof PrivacyAnswer>
 
-export const PrivacyRequestQuery = closed({ state: Type.Optional(words(PRIVACY_STATES)) })
+export const PrivacyRequestQuery = closed({
+  state: Type.Optional(words(PRIVACY_STATES)),
+  after: Type.Optional(
+    Type.Integer({ description: 'Only requests after this one: the last `id` of the page before.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 500 })),
+})
 
 export const PrivacyRequestView = component(
   'PrivacyRequest',

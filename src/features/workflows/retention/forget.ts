@@ -8,7 +8,7 @@ import { type Before, blankDocuments, blankPeople, DOCUMENTS, findDocuments, fin
 /** The batch size of one transaction. */
 const AT_ONCE = 200
 
-const SENTENCE = 'Removed at the end of the time for which it is kept (RETENTION_YEARS).'
+const SENTENCE = 'Removed at the end of its retention time (RETENTION_YEARS).'
 
 /**
  * Removes the identity of people who have left, once nothing was paid or changed for `RETENTION_YEARS`. Also
@@ -31,7 +31,7 @@ export async function forgetOldRecords(
       count = await forgetDocuments(service, kind, before)
       done.documents += count
     }
-  if (done.people + done.documents > 0) service.log.info(done, 'forgot records past their time')
+  if (done.people + done.documents > 0) service.log.info(done, 'removed records past their retention time')
   return done
 }
 

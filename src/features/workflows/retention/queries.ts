@@ -73,10 +73,12 @@ const OWN_TABLES = [
   'payslip_mails',
   'leave_request_days',
   'employee_requests',
+  'employee_history',
   'privacy_requests',
   'notes',
   'parental_leave_instalments',
   'super_choices',
+  'super_fund_starts',
   'invitations',
 ]
 
@@ -101,10 +103,11 @@ export async function blankDocuments(
   sealed: readonly { name: string; content: string; document: string | null }[],
   now: Date,
 ): Promise<void> {
-  const others =
-    kind === 'submissions'
-      ? sql`, document = fresh.document, details = null, held_back = '[]', warnings = '[]', answer = null`
-      : sql``
+  const others = {
+    submissions: sql`, document = fresh.document, details = null, held_back = '[]', warnings = '[]', answer = null`,
+    payment_files: sql``,
+    super_files: sql`, row_lines = null, answer_notes = '[]'`,
+  }[kind]
   await sql`
     update ${sql.table(kind)} old set forgotten_at = ${now}, content = fresh.content ${others}
     from unnest(${sealed.map(({ name }) => name)}::text[], ${sealed.map(({ content }) => content)}::text[],

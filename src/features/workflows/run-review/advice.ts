@@ -3,6 +3,7 @@ import { countryOf, type Rates } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { formatName } from '../../../http/view.ts'
+import { nameSome } from '../../../kernel/values/name-some.ts'
 import type { RememberedEmployee } from '../../pays/snapshots/index.ts'
 import { hasTaxNumber } from './comparison.ts'
 import type { Finding } from './finding.ts'
@@ -54,9 +55,9 @@ export function adviceOf(
       look(
         person.employee_id,
         'payslip',
-        'No e-mail address: hand the payslip over.',
+        'No e-mail address: deliver the payslip another way.',
         'employee',
-        'have no e-mail address: hand their payslips over',
+        'have no e-mail address: deliver their payslips another way',
       ),
     )
   const warned = people.flatMap((person) =>
@@ -95,8 +96,4 @@ function sharedNumbers(
 }
 
 /** The first few names. Otherwise a number shared by a thousand people would list a thousand names for each of them. */
-function namesOf(others: readonly RememberedEmployee[]): string {
-  const named = others.slice(0, NAMED).map(formatName)
-  const more = others.length - named.length
-  return more > 0 ? `${named.join(', ')} and ${more.toLocaleString('en-AU')} more` : named.join(', ')
-}
+const namesOf = (others: readonly RememberedEmployee[]) => nameSome(others, NAMED, formatName)

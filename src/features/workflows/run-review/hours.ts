@@ -26,7 +26,7 @@ export async function hoursBeyond(query: Queryable, run: PayRunRow): Promise<Fin
       daysPerWeek: decimal(per_week),
     })
     const message = worked.gt(most)
-      ? `${shown(worked)} hours are entered for a period of ${days} days, which has ${shown(most)}.`
+      ? `${shown(worked)} hours are entered, but the ${days} days of the period have only ${shown(most)}.`
       : worked.gt(usualLimit(standard, days))
         ? `${shown(worked)} hours are entered; the standard hours of the period are ${shown(standard)}.`
         : null
@@ -37,7 +37,7 @@ export async function hoursBeyond(query: Queryable, run: PayRunRow): Promise<Fin
         severity: 'look',
         employeeId: employee_id,
         message,
-        many: 'have more hours than the period has, or far more than their standard hours',
+        many: 'have more hours than the period contains, or far more than their standard hours',
         mend: 'pay',
         needs_confirmation: true,
       },

@@ -222,6 +222,13 @@ export type RunPerson = {
   warnings: string[]
 }
 
+/** Whether a pay of the run waits to be processed. */
+export async function hasDrafts(query: Queryable, runId: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from pays where pay_run_id = ${runId} and status = 'pending') as has`.execute(query)
+  return rows[0]?.has ?? false
+}
+
 export async function loadRunPeople(
   query: Queryable,
   companyId: number,

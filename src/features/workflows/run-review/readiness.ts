@@ -17,7 +17,7 @@ import type { Finding } from './finding.ts'
 import { boundFindings, type WordedFinding } from './groups.ts'
 import { hoursBeyond } from './hours.ts'
 import { watchOutdated } from './outdated.ts'
-import { findRun, loadRunPeople, type RunPerson } from './queries.ts'
+import { findRun, hasDrafts, loadRunPeople, type RunPerson } from './queries.ts'
 import type { RunFinding, RunReadiness } from './schema.ts'
 import { unusualFindings } from './unusual.ts'
 
@@ -41,13 +41,14 @@ export async function checkRun(
       const skipped = await listSkipped(tx, run, { isDrafted: true })
       const beyond = await hoursBeyond(tx, run)
       const findOutdated = await watchOutdated(tx, runId)
+      const isDraft = await hasDrafts(tx, runId)
       const refused = await processAll(service, tx, company, runId)
       const findings = [
         ...(refused ? [refused] : await laterRefusals(service, tx, company, userId, runId)),
         ...beyond,
         ...(refused ? [] : await findOutdated()),
         ...adviceOf(company, run, people, today, service.rates),
-        ...(await unusualFindings(service, tx, run, today)),
+        ...(await unusualFindings(service, tx, run, today, isDraft)),
       ]
       return {
         pay_run_id: runId,
@@ -172,7 +173,7 @@ export function withoutTransport({ ports }: Service, { code, name, gateway }: Au
       area: 'lodgement',
       severity: 'look',
       employeeId: null,
-      message: `The service has no way to ${name} yet: lodging would be refused.`,
+      message: `The service has no connection to ${name} yet: lodging would be refused.`,
       mend: 'operator',
     },
   ]

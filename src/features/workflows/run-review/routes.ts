@@ -26,9 +26,9 @@ export function runReviewRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/readiness',
       operationId: 'checkCompany',
-      summary: 'What a company lacks before its first lodgement',
+      summary: 'What a company still needs before its first lodgement',
       description:
-        'Looks at the company and at everyone who would be paid: what the bank file, the contribution file or the authority would refuse (`blocks`), and what is worth a look. `mend` says where each is fixed.',
+        'Checks the company and everyone who would be paid: what the bank file, the contribution file or the authority would refuse (`blocks`), and what is worth a look. `mend` says where to fix each.',
       query: FindingsQuery,
       response: { 200: CompanyReadiness },
       handler: ({ company, query }) => checkCompany(service, company, query.all_findings ?? false),
@@ -38,7 +38,7 @@ export function runReviewRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/pay-runs/:pay_run_id/readiness',
       operationId: 'checkPayRun',
-      summary: 'What would be refused later, person by person',
+      summary: 'Check a run: what would be refused later, person by person',
       description:
         'The run is processed, paid, contributed for and reported in a transaction that is rolled back; what any of these would refuse is listed, and what is worth a look. `groups` counts equal causes. Nothing is stored or sent.',
       query: FindingsQuery,
@@ -59,7 +59,7 @@ export function runReviewRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/pay-runs/:pay_run_id/comparison',
       operationId: 'comparePayRun',
-      summary: 'Compare a run with the one before it',
+      summary: 'Compare a run with the previous one',
       description:
         'Person by person: hours, gross, tax, super and net in both runs; who is new or missing, whose net moved by more than a fifth, whose account changed, who has no tax number, account or fund, and whose leave is below zero.',
       query: ComparisonQuery,
@@ -76,7 +76,7 @@ export function runReviewRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/pay-runs/:pay_run_id/stages',
       operationId: 'listPayRunStages',
-      summary: 'How far a run has come',
+      summary: 'The progress of a run',
       description:
         'Read from pays, payments, contributions, reports and mails as they are stored; a correction reopens a stage. `job` shows the progress of processing.',
       response: { 200: RunStages },
@@ -88,7 +88,7 @@ export function runReviewRoutes(service: Service) {
       method: 'PUT',
       path: '/company/:company_id/pay-runs/:pay_run_id/stages/:stage',
       operationId: 'markPayRunStage',
-      summary: 'Say that a run was looked over, or its payslips handed out',
+      summary: 'Mark a run as reviewed, or its payslips as handed out',
       description:
         'For the two stages that no other record shows. The mark applies to the current figures: it lapses when one of them changes.',
       params: { stage: Stage },

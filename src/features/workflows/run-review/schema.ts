@@ -10,7 +10,7 @@ export const RunFinding = component(
   'RunFinding',
   closed({
     area: words(['pay', 'bank', 'super', 'lodgement', 'payslip'] as const, {
-      description: 'Where it would go wrong, or where to look.',
+      description: 'Where it would fail, or where to look.',
     }),
     severity: words(['blocks', 'look'] as const, {
       description: '`blocks`: a later step would be refused. `look`: it would pass, and is worth a look.',
@@ -20,7 +20,7 @@ export const RunFinding = component(
     format_name: nullable(Type.String()),
     message: Type.String(),
     mend: words(['employee', 'bank-accounts', 'super-funds', 'company', 'pay', 'operator'] as const, {
-      description: 'Where it is put right; `operator`: by the operator of the service.',
+      description: 'Where to fix it; `operator`: by the operator of the service.',
     }),
     needs_confirmation: Type.Optional(
       Type.Boolean({
@@ -100,7 +100,7 @@ export const CompanyReadiness = component(
 )
 export type CompanyReadiness = Static<typeof CompanyReadiness>
 
-export const FLAGS = [
+const FLAGS = [
   'new',
   'not-paid',
   'net-up',
@@ -140,11 +140,11 @@ export const RunComparison = component(
         pay_ids: Type.Array(Type.Integer(), { description: 'Empty: not paid in this run.' }),
         now: nullable(Sums),
         before: nullable(Sums),
-        net_change: Type.Number({ description: 'Net less what it was in the run before.' }),
+        net_change: Type.Number({ description: 'Net minus the net of the previous run.' }),
         net_change_percent: MaybeMoney,
         flags: Type.Array(words(FLAGS), {
           description:
-            '`net-up` and `net-down`: by more than a fifth. `new`: never paid before. `not-paid`: in the run before and not in this one, though still employed.',
+            '`net-up` and `net-down`: by more than a fifth. `new`: never paid before. `not-paid`: in the previous run but not in this one, though still employed.',
         }),
       }),
     ),
@@ -167,9 +167,9 @@ export const RunStages = component(
         done: Type.Integer({ description: 'Pays for which it is done.' }),
         total: Type.Integer(),
         open_amount: nullable(Type.Number({ description: 'Dollars that are still to be sent.' })),
-        overpaid_amount: nullable(Type.Number({ description: 'Dollars sent that are not owed any more.' })),
+        overpaid_amount: nullable(Type.Number({ description: 'Dollars sent that are no longer owed.' })),
         at: nullable(Timestamp),
-        by: nullable(Type.String({ description: 'Who said so, where it was said by hand.' })),
+        by: nullable(Type.String({ description: 'Who marked it, if it was marked by hand.' })),
       }),
     ),
     job: nullable(closed({ job: words(['process'] as const), done: Type.Integer(), total: Type.Integer() }), {

@@ -18,8 +18,9 @@ export async function unusualFindings(
   tx: Tx,
   run: PayRunRow,
   today: readonly RememberedEmployee[],
+  isDraft: boolean,
 ): Promise<Finding[]> {
-  const found = await findUnusual(service, tx, run, today)
+  const found = await findUnusual(service, tx, run, { today, isDraft })
   return found.map(({ rule, employeeId, message }): Finding => {
     const { many } = ruleOf(rule)
     const { area, mend } = PLACES[rule] ?? { area: 'pay', mend: 'pay' }

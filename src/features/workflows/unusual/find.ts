@@ -1,7 +1,9 @@
 import type { Queryable } from '../../../database/connect.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { formatName } from '../../../http/view.ts'
+import { dayIn } from '../../../kernel/clock.ts'
 import { type Decimal, decimal, sum, whole, ZERO } from '../../../kernel/values/money.ts'
+import { nameSome } from '../../../kernel/values/name-some.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
@@ -13,6 +15,7 @@ import {
   loadEarlierNets,
   loadRunNets,
   type RunNet,
+  timeZoneOf,
 } from './queries.ts'
 import { sayUnusual, UNUSUAL_RULES, type UnusualName } from './rules.ts'
 
@@ -31,13 +34,14 @@ const NAMED = 3
 
 /**
  * Finds the anomalies of a run with a few queries, whatever its size. `today` has the current records of its
- * people, if the caller has loaded them.
+ * people, if the caller has loaded them. `isDraft` is set for the trial of a run that is not processed yet: its
+ * pays look processed then, but an account can still change.
  */
 export async function findUnusual(
   service: Service,
   query: Queryable,
   run: PayRunRow,
-  today?: readonly RememberedEmployee[],
+  { today, isDraft = false }: { today?: readonly RememberedEmployee[]; isDraft?: boolean } = {},
 ): Promise<Unusual[]> {
   const nets = await loadRunNets(query, run)
   if (nets.length === 0) return []
@@ -46,7 +50,7 @@ export async function findUnusual(
   const earlier = await loadEarlierNets(query, run, UNUSUAL_RULES['person-total'].limits.runs)
   return [
     ...shared(own, await rememberNow(service, query, await listOthersPaid(query, run.company_id, ids))),
-    ...(await accounts(service, query, run, own, earlier.length > 0)),
+    ...(await accounts(service, query, run, own, { hasEarlierRuns: earlier.length > 0, isDraft })),
     ...nets.flatMap(afterEnd),
     ...totals(nets, earlier),
   ]
@@ -72,9 +76,8 @@ function shared(own: readonly RememberedEmployee[], others: readonly RememberedE
     [...new Set(keysOf(employee))].flatMap((key) => {
       const rest = present(holders.get(key)).filter((holder) => holder.employee.id !== employee.id)
       if (rest.length === 0) return []
-      const named = rest.slice(0, NAMED).map((holder) => formatName(holder.employee))
-      const more = rest.length > NAMED ? ` and ${rest.length - NAMED} more` : ''
-      return [about('shared-account', employee, { account: mask(key), others: named.join(', ') + more })]
+      const others = nameSome(rest, NAMED, (holder) => formatName(holder.employee))
+      return [about('shared-account', employee, { account: mask(key), others })]
     }),
   )
 }
@@ -84,11 +87,15 @@ async function accounts(
   query: Queryable,
   run: PayRunRow,
   own: readonly RememberedEmployee[],
-  hasEarlierRuns: boolean,
+  { hasEarlierRuns, isDraft }: { hasEarlierRuns: boolean; isDraft: boolean },
 ): Promise<Unusual[]> {
   const { days } = UNUSUAL_RULES['account-changed'].limits
+  const timeZone = await timeZoneOf(query, run.company_id)
   const changed = new Map(
-    (await listChangedAccounts(query, run, days)).map((row) => [row.employee_id, row.at]),
+    (await listChangedAccounts(query, run, { days, timeZone, isDraft })).map((row) => [
+      row.employee_id,
+      row.at,
+    ]),
   )
   // A change this week is reported as a change, so it is not also reported as a first payment.
   const unchanged = own.filter(({ id }) => !changed.has(id))
@@ -105,7 +112,7 @@ async function accounts(
   )
   return own.flatMap((employee) => {
     const at = changed.get(employee.id)
-    if (at) return [about('account-changed', employee, { day: at.toISOString().slice(0, 10) })]
+    if (at) return [about('account-changed', employee, { day: dayIn(timeZone, at) })]
     const before = snapshots.get(snapshotOf.get(employee.id) ?? 0)
     if (!before && !hasEarlierRuns) return []
     const paidBefore = new Set(before ? keysOf(before) : [])

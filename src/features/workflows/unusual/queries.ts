@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { countryOf } from '../../../countries/index.ts'
 import { cellOfCustomer } from '../../../database/cell-of-customer.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { currentCell } from '../../../database/current-cell.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
+import { findTenantClock } from '../../../database/tenant-clock-filter.ts'
+import { dayIn } from '../../../kernel/clock.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 
 export type RunNet = {
@@ -45,16 +48,20 @@ const ACCOUNT_FIELDS = [
 ]
 
 /**
- * Employees whose account was replaced in the days before the pay date, with the time of the last change. A
- * first account is not a change.
+ * Employees whose account was replaced in the days before the pay date, with the time of the last change. The
+ * days begin at midnight in the company's time zone. A first account is not a change.
  */
-export async function listChangedAccounts(query: Queryable, run: PayRunRow, days: number) {
+export async function listChangedAccounts(
+  query: Queryable,
+  run: PayRunRow,
+  { days, timeZone, isDraft }: { days: number; timeZone: string; isDraft: boolean },
+) {
   const { rows } = await sql<{ employee_id: number; at: Date }>`
     select p.employee_id, max(h.at) as at
     from (select employee_id, min(processed_date) as pay_date, max(updated_at) as last_at, bool_and(status = 'processed') as is_done
       from pays where company_id = ${run.company_id} and pay_run_id = ${run.id} group by employee_id) p
-    join employee_history h on h.employee_id = p.employee_id and h.at >= p.pay_date - ${days}::int
-      and (not p.is_done or h.at <= p.last_at)
+    join employee_history h on h.employee_id = p.employee_id and h.at >= (p.pay_date - ${days}::int)::timestamp at time zone ${timeZone}::text
+      and (${isDraft}::boolean or not p.is_done or h.at <= p.last_at)
     cross join lateral jsonb_array_elements(h.changes) change
     where change ->> 'field' = any(${ACCOUNT_FIELDS}::text[]) and change ->> 'before' <> ''
     group by p.employee_id`.execute(query)
@@ -90,20 +97,41 @@ export async function loadEarlierNets(query: Queryable, run: PayRunRow, runs: nu
   return rows
 }
 
-/**
- * Removes the oldest marks of changed runs and returns the runs. Sandboxes are excluded, because they have no
- * owner to warn.
- */
-export async function takeChangedRuns(tx: Tx, most: number): Promise<PayRunRow[]> {
-  const { rows } = await sql<PayRunRow>`
-    with taken as (
-      delete from run_changes where id in (select id from run_changes order by id limit ${most} for update skip locked)
-      returning pay_run_id, customer_id)
-    select * from pay_runs where id in (select pay_run_id from taken
-        where not exists (select from sandboxes where sandboxes.customer_id = taken.customer_id)) order by id`.execute(
-    tx,
+/** The company's time zone, in which its days begin. */
+export async function timeZoneOf(query: Queryable | Tx, companyId: number): Promise<string> {
+  const { jurisdiction } = await query
+    .selectFrom('companies')
+    .select('jurisdiction')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return countryOf(jurisdiction).timeZone
+}
+
+/** Runs that changed since they were last checked, by id. */
+export async function listChangedRuns(
+  query: Queryable,
+  after: number,
+  most: number,
+): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct pay_run_id as id from run_changes where pay_run_id > ${after} order by 1 limit ${most}`.execute(
+    query,
   )
   return rows
+}
+
+/**
+ * Removes the marks of a changed run and returns the run. Undefined for a sandbox, which has no owner to warn, and when
+ * another process was faster.
+ */
+export async function takeChangedRun(tx: Tx, id: number): Promise<PayRunRow | undefined> {
+  const isOfClock = await findTenantClock(tx, 'taken.customer_id', null)
+  const { rows } = await sql<PayRunRow>`
+    with taken as (
+      delete from run_changes where id in (select id from run_changes where pay_run_id = ${id} for update skip locked)
+      returning pay_run_id, customer_id)
+    select * from pay_runs where id in (select pay_run_id from taken where ${isOfClock})`.execute(tx)
+  return rows[0]
 }
 
 export type NewReport = {
@@ -189,16 +217,25 @@ export type OpenReport = {
   rule: string
   pay_run_id: number
   end_date: CivilDate
+  /** The day of the first report, in the company's time zone. */
   day: CivilDate
   people: number
 }
 
 /** Anomalies reported for the runs of these companies since a time, by run and rule. */
-export async function listOpenReports(query: Queryable, companyIds: readonly number[], since: Date) {
-  const { rows } = await sql<OpenReport>`
-    select r.company_id, r.rule, r.pay_run_id, run.end_date, min(r.reported_at)::date as day, count(r.employee_id)::int as people
-    from unusual_reports r join pay_runs run on run.id = r.pay_run_id
+export async function listOpenReports(
+  query: Queryable,
+  companyIds: readonly number[],
+  since: Date,
+): Promise<OpenReport[]> {
+  const { rows } = await sql<Omit<OpenReport, 'day'> & { jurisdiction: string; reported_at: Date }>`
+    select r.company_id, company.jurisdiction, r.rule, r.pay_run_id, run.end_date, min(r.reported_at) as reported_at,
+      count(r.employee_id)::int as people
+    from unusual_reports r join pay_runs run on run.id = r.pay_run_id join companies company on company.id = r.company_id
     where r.company_id = any(${companyIds}::int[]) and r.reported_at > ${since}
-    group by 1, 2, 3, 4`.execute(query)
-  return rows
+    group by 1, 2, 3, 4, 5`.execute(query)
+  return rows.map(({ jurisdiction, reported_at, ...row }) => ({
+    ...row,
+    day: dayIn(countryOf(jurisdiction).timeZone, reported_at),
+  }))
 }

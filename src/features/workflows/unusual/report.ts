@@ -1,30 +1,39 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
+import { eachAlone } from '../../../kernel/each-alone.ts'
 import type { Service } from '../../../service.ts'
 import { flushAudit, SHOWS_EVERYONE } from '../../platform/audit/index.ts'
 import { type NewMail, writeMails } from '../../platform/mail/index.ts'
 import { findUnusual } from './find.ts'
 import {
+  listChangedRuns,
   listManyReads,
   listOwnersOf,
   type ManyReads,
   type NewReport,
   storeReports,
-  takeChangedRuns,
+  takeChangedRun,
 } from './queries.ts'
 import { sayUnusual, UNUSUAL_RULES } from './rules.ts'
 
-const MARKS_AT_ONCE = 200
+const RUNS_AT_ONCE = 200
 /** The maximum number of sentences in one mail. The check of the run lists all of them. */
 const LINES_MAX = 30
 const HOUR_MS = 3_600_000
 const NEVER_AGAIN = new Date(0)
 
 /** Mails the owners the anomalies of processed runs, each once. */
-export async function reportRuns(service: Service): Promise<void> {
-  await service.database.transaction(async (tx) => {
-    for (const run of await takeChangedRuns(tx, MARKS_AT_ONCE)) await reportRun(service, tx, run)
-  })
+export async function reportRuns(service: Service, stopped?: AbortSignal): Promise<void> {
+  const { database, log } = service
+  await eachAlone(
+    (after: { id: number } | undefined) => listChangedRuns(database.query, after?.id ?? 0, RUNS_AT_ONCE),
+    ({ id }) =>
+      database.transaction(async (tx) => {
+        const run = await takeChangedRun(tx, id)
+        if (run) await reportRun(service, tx, run)
+      }),
+    { log, failure: 'a pay run was not checked for unusual pays', stopped },
+  )
 }
 
 async function reportRun(service: Service, tx: Tx, run: PayRunRow): Promise<void> {

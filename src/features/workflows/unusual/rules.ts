@@ -29,9 +29,10 @@ export const UNUSUAL_RULES = {
     looksAt:
       'The history of the employee: a bank account that replaced another within {days} days before the pay date, or later.',
     limits: { days: 7 },
-    sentence: 'The bank account was changed on {day}. Ask the person, by a number you know, before you pay.',
-    many: 'had their bank account changed in the week before the pay date. Ask them, by a number you know',
-    why: 'A changed account is the commonest payroll fraud, and it is made just before the money leaves.',
+    sentence:
+      'The bank account was changed on {day}. Before you pay, ask the person, by calling a number you already know.',
+    many: 'had their bank account changed in the week before the pay date. Ask them, by calling a number you already know',
+    why: 'A changed account is the commonest payroll fraud, and it happens just before the money is sent.',
     shownIn: 'the check of the run',
   },
   'new-account': {
@@ -51,7 +52,7 @@ export const UNUSUAL_RULES = {
     limits: {},
     sentence: 'Employment ended on {day}, before this period began.',
     many: 'are paid although their employment ended before this period began',
-    why: 'Keeping a person who left on the payroll, with another account, is an old fraud. Pay that was still owed is the harmless case.',
+    why: 'Keeping a former employee on the payroll with another account is a known fraud. Pay that was still owed is the harmless case.',
     shownIn: 'the check of the run',
   },
   'run-total': {
@@ -61,7 +62,7 @@ export const UNUSUAL_RULES = {
     limits: { runs: 6, least: 3, percent: 30 },
     sentence:
       'The net of the run is {net}, {percent}% {direction} the usual {usual} (median of the last {runs} runs).',
-    why: 'A run that is much larger or smaller than its predecessors has a reason, or a mistake. Owners get a mail only about larger ones.',
+    why: 'A run that is much larger or smaller than its predecessors has a reason, or contains a mistake. Owners get a mail only about larger ones.',
     shownIn: 'the check of the run',
   },
   'person-total': {

@@ -2,6 +2,7 @@ import { countryOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import { addYears, type CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
+import { nameSome } from '../../../kernel/values/name-some.ts'
 import type { Service } from '../../../service.ts'
 import { listUpcomingOf } from '../../employer/pay-calendars/index.ts'
 import {
@@ -12,6 +13,7 @@ import {
   obligationsOf,
   type PriorPaye,
   withPrior,
+  yearReportsOf,
 } from '../../lodgements/obligations/index.ts'
 import { listOpenRollOvers } from '../../pays/esct-rates/index.ts'
 import {
@@ -53,6 +55,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
     heldBack,
     unusual,
     esct,
+    years,
   ] = await Promise.all([
     openPaydays(query, ids),
     withheldSince(query, ids, addYears(today, -2)),
@@ -66,13 +69,20 @@ export async function findItems(service: Service, companies: readonly WorkCompan
     heldBackReports(query, ids, yearBack),
     unusualItems(query, ids, service.clock.now()),
     openEsct(service, companies, today),
+    yearReportsOf(service, companies),
   ])
   const dayOf = new Map(
     companies.map(({ id, jurisdiction }) => [id, service.clock.today(countryOf(jurisdiction).timeZone)]),
   )
   const late = (companyId: number, due: CivilDate) => due < (dayOf.get(companyId) ?? today)
   return [
-    ...obligations(service, companies, { paydays, withheld: addPrior(withheld, prior), payments, periods }),
+    ...obligations(service, companies, {
+      paydays,
+      withheld: addPrior(withheld, prior),
+      payments,
+      periods,
+      years,
+    }),
     ...upcoming.map((run): Found => {
       const what = run.pay_run_id === null ? 'due' : 'draft'
       return {
@@ -186,6 +196,7 @@ type Owed = {
   withheld: Awaited<ReturnType<typeof withheldSince>>
   payments: Awaited<ReturnType<typeof loadOfficePayments>>
   periods: Awaited<ReturnType<typeof loadPaidPeriods>>
+  years: Awaited<ReturnType<typeof yearReportsOf>>
 }
 
 function obligations(service: Service, companies: readonly WorkCompany[], rows: Owed): Found[] {
@@ -197,7 +208,10 @@ function obligations(service: Service, companies: readonly WorkCompany[], rows: 
   const [paidOf, periodsOf] = [byCompany(rows.payments), byCompany(rows.periods)]
   return companies.flatMap((company) => {
     const { id } = company
-    const owed = obligationsOf(service, company, paydaysOf(id), withheldOf(id), paidOf(id), periodsOf(id))
+    const owed = [
+      ...obligationsOf(service, company, paydaysOf(id), withheldOf(id), paidOf(id), periodsOf(id)),
+      ...(rows.years.get(id) ?? []),
+    ]
     return owed.flatMap((row): Found[] => {
       const status = OPEN[row.status]
       if (!status) return []
@@ -232,10 +246,7 @@ function openEsct(service: Service, companies: readonly WorkCompany[], today: Ci
 
 const NAMED_MAX = 3
 
-function namesOf(names: readonly string[]): string {
-  const more = names.length - NAMED_MAX
-  return `${names.slice(0, NAMED_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
+const namesOf = (names: readonly string[]) => nameSome(names, NAMED_MAX, String)
 
 /** Filed adjustments of earlier periods' PAYE, for companies whose authority accepts such lines. */
 async function priorPaye(query: Queryable, companies: readonly WorkCompany[]): Promise<PriorPaye[]> {

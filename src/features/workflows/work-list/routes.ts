@@ -13,9 +13,9 @@ export function workRoutes(service: Service) {
       method: 'GET',
       path: '/work',
       operationId: 'listWork',
-      summary: 'What waits in all companies you may see',
+      summary: 'Open work in all companies you can see',
       description:
-        'By due date: reports to lodge and amounts to pay, upcoming and late pay runs, requests of employees, lodgements that were refused, people who were held back, by name, and payslips that could not be mailed. In the web app of a reseller also those of clients who let it open the account. Finalisations and updates of a year are in `GET /api/company/{company_id}/obligations`.',
+        'By due date: reports to lodge and amounts to pay, upcoming and late pay runs, requests of employees, lodgements that were refused, people who were held back, by name, and payslips that could not be mailed. In a reseller’s web app, this includes clients who allow it to open their account. Finalisations and updates of a year are in `GET /api/company/{company_id}/obligations`.',
       query: WorkQuery,
       response: { 200: WorkList },
       isByCompany: true,
@@ -28,7 +28,7 @@ export function workRoutes(service: Service) {
       operationId: 'putWorkNote',
       summary: 'Assign, annotate or snooze an entry',
       description:
-        'Members that are left out stay; null removes. Notes belong to your account: a client does not see those of its bureau.',
+        'Omitted members do not change; null removes. Notes belong to your account: a client does not see those of its bureau.',
       body: WorkNoteInput,
       response: { 200: WorkNoteView },
       errors: [400, 404],

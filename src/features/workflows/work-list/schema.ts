@@ -23,20 +23,22 @@ export const WorkQuery = closed({
     Type.String({
       pattern: '^(me|none|\\d{1,9})$',
       'x-problem': 'must be me, none or the id of a person',
-      description: 'The id of a person, `me`, or `none`: entries that no one has taken.',
+      description: 'The id of a person, `me`, or `none`: entries without an assignee.',
     }),
   ),
   company_id: Type.Optional(Type.Integer()),
   is_snoozed: Type.Optional(
-    Type.Boolean({ description: 'True: only what is snoozed. Otherwise that is left out until its day.' }),
+    Type.Boolean({
+      description: 'True: only what is snoozed. Otherwise snoozed entries are hidden until their day.',
+    }),
   ),
-  after: Type.Optional(Type.String({ maxLength: 300, description: 'The `next` of the page before.' })),
+  after: Type.Optional(Type.String({ maxLength: 300, description: 'The `next` of the previous page.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
 })
 export type WorkQuery = Static<typeof WorkQuery>
 
 const WorkItem = closed({
-  key: Type.String({ description: 'Names the entry within its company; the same from call to call.' }),
+  key: Type.String({ description: 'Identifies the entry within its company; stable between calls.' }),
   kind: words(KINDS),
   what: Type.String({
     description:
@@ -48,7 +50,7 @@ const WorkItem = closed({
   company: Type.String(),
   jurisdiction: words(COUNTRY_CODES),
   client_id: nullable(Type.Integer(), {
-    description: 'The customer, for a client who lets you open the account; null: a company of your own.',
+    description: 'The customer, for a client who lets you open the account; null: your own company.',
   }),
   title: Type.String(),
   people: Type.Integer({ description: 'How many people it is about; 0 where that does not apply.' }),
@@ -66,8 +68,10 @@ export const WorkList = component(
   'WorkList',
   closed({
     items: Type.Array(WorkItem),
-    next: nullable(Type.String({ description: 'Send it as `after` for the next page; null: that is all.' })),
-    total: Type.Integer({ description: 'Entries that fit the filters.' }),
+    next: nullable(
+      Type.String({ description: 'Send it as `after` for the next page; null on the last page.' }),
+    ),
+    total: Type.Integer({ description: 'Entries that match the filters.' }),
     counts: closed({
       overdue: Type.Integer(),
       open: Type.Integer(),

@@ -10,7 +10,7 @@ export function answerOf(xml: string, receipt: string): GatewayAnswer {
   const root = parseXml(xml)
   const items = allNamed(root, 'EventItem')
   const worst = textOf(firstNamed(root, 'MaximumSeverityCode'))
-  if (items.length === 0 && worst === '') throw new GatewayDown('The AS4 gateway’s answer has another shape')
+  if (items.length === 0 && worst === '') throw new GatewayDown('The AS4 gateway sent an unexpected response')
   const notes = items.map(noteOf)
   const errors = items.filter((item) => textOf(firstNamed(item, 'SeverityCode')) === 'Error').map(noteOf)
   if (errors.length === 0 && worst !== 'Error') return { state: 'accepted', receipt, notes }

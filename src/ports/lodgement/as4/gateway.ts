@@ -95,7 +95,7 @@ function readReceipt(parts: Parts, written: Written, key: KeyObject): GatewayAns
   if (!messaging) throw new GatewayDown('The AS4 gateway answered without a receipt')
   const receipt = firstNamed(messaging, 'Receipt')
   if (!receipt || textOf(firstNamed(messaging, 'RefToMessageId')) !== written.messageId)
-    throw new GatewayDown('The AS4 gateway’s receipt is of another message')
+    throw new GatewayDown('The AS4 gateway’s receipt belongs to another message')
   const repeated = new Set(allNamed(receipt, 'DigestValue').map(textOf))
   if (!written.digests.every((digest) => repeated.has(digest)))
     throw new GatewayDown('The AS4 gateway’s receipt does not repeat what was sent')

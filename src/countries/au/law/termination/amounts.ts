@@ -10,10 +10,10 @@ import {
   TERMINATION_REQUEST,
 } from '../../../../payroll/sources.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
-import { lastFullPayWords } from '../full-pay.ts'
-import type { AuLeaveBalances, AuPayInput, AuTerminationInput, CessationCode } from '../input.ts'
-import type { AuRates } from '../rates.ts'
-import { type EndingFacts, type EraSplit, rateFor } from './ending.ts'
+import { lastFullPayWords } from '../history/full-pay.ts'
+import { type EndingFacts, type EraSplit, rateFor } from '../input/ending.ts'
+import type { AuLeaveBalances, AuPayInput, AuTerminationInput, CessationCode } from '../input/input.ts'
+import type { AuRates } from '../rates/rates.ts'
 import { valueLongService } from './long-service.ts'
 import { valueAnnualLeave, valueSickLeave, valueTimeOwed } from './unused-leave.ts'
 

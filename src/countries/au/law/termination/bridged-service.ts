@@ -1,6 +1,6 @@
 import { addDays, addMonths, type CivilDate, daysBetween } from '../../../../kernel/values/dates.ts'
-import type { AuPayInput, AuState } from '../input.ts'
-import type { AuRates, BridgedGap } from '../rates.ts'
+import type { AuPayInput, AuState } from '../input/input.ts'
+import type { AuRates, BridgedGap } from '../rates/rates.ts'
 
 /** Whether the state's Act counts the earlier employment, given its end date and the start of the next one. */
 export function isBridged(gap: BridgedGap, ended: CivilDate, started: CivilDate): boolean {

@@ -5,7 +5,7 @@ import { SHOWN_ONLY, wrongSteps } from '../../../../../test/support/step-check.t
 import { civilDate } from '../../../../kernel/values/dates.ts'
 import { decimal } from '../../../../kernel/values/money.ts'
 import { sourceText } from '../../../../payroll/sources.ts'
-import type { AuPayInput, AuTerminationInput } from '../input.ts'
+import type { AuPayInput, AuTerminationInput } from '../input/input.ts'
 import { calculateAuPay } from '../pay.ts'
 
 /* Tests each limit of a termination at, below and above its value. */

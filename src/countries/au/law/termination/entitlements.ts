@@ -8,9 +8,9 @@ import {
 import { type Decimal, toPlaces, whole, ZERO } from '../../../../kernel/values/money.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
-import type { TerminationReason } from '../input.ts'
-import type { AuRates } from '../rates.ts'
-import type { AuState } from '../words.ts'
+import type { TerminationReason } from '../input/input.ts'
+import type { AuState } from '../input/words.ts'
+import type { AuRates } from '../rates/rates.ts'
 import { paysLongService } from './long-service.ts'
 
 /*
@@ -80,7 +80,7 @@ export function redundancyWeeks(
 }
 
 /** Years of service, including the fraction of the last year in days. */
-export function exactYears({ startDate, lastDay }: Service): Decimal {
+function exactYears({ startDate, lastDay }: Service): Decimal {
   const years = yearsOfService(startDate, lastDay)
   const [from, to] = [addYears(startDate, years), addYears(startDate, years + 1)]
   const days = whole(Math.max(0, daysBetween(from, lastDay) + 1))

@@ -3,7 +3,7 @@ import { auRates } from '../../../../../test/golden/au-kinds.ts'
 import { auPay, ending, fullPay, hoursLine } from '../../../../../test/support/au-pay.ts'
 import { civilDate } from '../../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../../kernel/values/money.ts'
-import type { EtpCode } from '../input.ts'
+import type { EtpCode } from '../input/input.ts'
 import { calculateAuPay } from '../pay.ts'
 import { capFor, splitCode, withholdOnEtp } from './etp.ts'
 

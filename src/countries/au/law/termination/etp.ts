@@ -7,10 +7,10 @@ import {
   toNearestDollar,
   ZERO,
 } from '../../../../kernel/values/money.ts'
-import type { EtpCode } from '../input.ts'
-import type { AgeRow, EtpRates } from '../rates.ts'
-import { workingHolidayTax } from '../tax-table.ts'
-import type { Withholder } from '../withholder.ts'
+import type { EtpCode } from '../input/input.ts'
+import type { AgeRow, EtpRates } from '../rates/rates.ts'
+import { workingHolidayTax } from '../tax/tax-table.ts'
+import type { Withholder } from '../tax/withholder.ts'
 
 /** Whether the payee reaches preservation age by the last day of the income year of payment. */
 export function hasPreservationAge(dateOfBirth: CivilDate, payDate: CivilDate, rates: EtpRates): boolean {

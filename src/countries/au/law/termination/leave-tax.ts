@@ -15,11 +15,11 @@ import { periodsPerYear } from '../../../../payroll/pay-periods.ts'
 import type { Dated } from '../../../../payroll/rates/timeline.ts'
 import { cite, type StepSource } from '../../../../payroll/sources.ts'
 import type { StepWords, Trace } from '../../../../payroll/trace.ts'
-import type { TerminationReason } from '../input.ts'
-import type { Schedule7 } from '../rates.ts'
-import { tableWithholding, workingHolidayTax } from '../tax-table.ts'
-import type { Withholder } from '../withholder.ts'
-import { isConcessional, isDeath } from './ending.ts'
+import { isConcessional, isDeath } from '../input/ending.ts'
+import type { TerminationReason } from '../input/input.ts'
+import type { Schedule7 } from '../rates/rates.ts'
+import { tableWithholding, workingHolidayTax } from '../tax/tax-table.ts'
+import type { Withholder } from '../tax/withholder.ts'
 
 /** Unused leave in the parts that the law taxes separately: annual leave with loading, and long service leave by era. */
 export type UnusedLeave = {

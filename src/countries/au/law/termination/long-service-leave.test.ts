@@ -4,7 +4,7 @@ import { auPay, ending } from '../../../../../test/support/au-pay.ts'
 import { SHOWN_ONLY, wrongSteps } from '../../../../../test/support/step-check.ts'
 import { civilDate } from '../../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../../kernel/values/money.ts'
-import type { AuPayInput, AuTerminationInput } from '../input.ts'
+import type { AuPayInput, AuTerminationInput } from '../input/input.ts'
 import { calculateAuPay } from '../pay.ts'
 import { paysLongService } from './long-service.ts'
 

@@ -2,10 +2,10 @@ import { CalculationError } from '../../../../kernel/values/calculation-error.ts
 import { type CivilDate, daysBetween, yearsOfService } from '../../../../kernel/values/dates.ts'
 import { allocate, type Decimal, notBelowZero, toCent, whole, ZERO } from '../../../../kernel/values/money.ts'
 import { cite, FIGURES_OF_THIS_PAY, TERMINATION_REQUEST } from '../../../../payroll/sources.ts'
-import type { AuTerminationInput, CessationCode, TerminationReason } from '../input.ts'
-import type { AuRates, LeavingKey, LongServiceState } from '../rates.ts'
+import { type EndingFacts, type EraSplit, rateFor } from '../input/ending.ts'
+import type { AuTerminationInput, CessationCode, TerminationReason } from '../input/input.ts'
+import type { AuRates, LeavingKey, LongServiceState } from '../rates/rates.ts'
 import { longServiceStart } from './bridged-service.ts'
-import { type EndingFacts, type EraSplit, rateFor } from './ending.ts'
 import { unusedHoursValue } from './unused-leave.ts'
 
 const ERAS = {

@@ -10,11 +10,11 @@ import {
 } from '../../../../kernel/values/money.ts'
 import { cite, SUPER_ONLY } from '../../../../payroll/sources.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
-import type { AuPayInput, AuTerminationInput, EarlierEtp, EtpCode, TaxSummary } from '../input.ts'
-import type { AuRates } from '../rates.ts'
-import type { Withholder } from '../withholder.ts'
+import { isDeath } from '../input/ending.ts'
+import type { AuPayInput, AuTerminationInput, EarlierEtp, EtpCode, TaxSummary } from '../input/input.ts'
+import type { AuRates } from '../rates/rates.ts'
+import type { Withholder } from '../tax/withholder.ts'
 import type { TerminationAmounts } from './amounts.ts'
-import { isDeath } from './ending.ts'
 import {
   capFor,
   type EtpCapsLeft,
@@ -103,7 +103,7 @@ function taxFreeLimit({ input, ending, rates, trace }: EndingTaxFacts): Decimal 
     add: { limit },
     subtract: { used },
     to: notBelowZero,
-    rule: 'Genuine redundancy, ITAA 1997 s 83-170: one limit for all payments of it',
+    rule: 'Genuine redundancy, ITAA 1997 s 83-170: one limit for all its payments',
     source: cite(caps),
   })
 }
@@ -116,7 +116,7 @@ export function taxDelayed(delayed: Decimal, { input, by, rates, trace }: Ending
   const own = by.scale === 'scale-4' ? noTfn : table.value.delayed
   return trace.product({
     name: 'termination.delayed-tax',
-    formula: `payment later than ${table.value.delayedAfterMonths} months after the ending × flat rate, to the nearest dollar`,
+    formula: `payment later than ${table.value.delayedAfterMonths} months after the employment ended × flat rate, to the nearest dollar`,
     multiply: { payment: delayed, rate: by.flat && by.scale !== 'scale-4' ? by.flat.rate : own },
     to: toNearestDollar,
     rule: 'Schedule 11, payments too late to be a termination payment',

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../../../kernel/values/money.ts'
-import type { AuTerminationInput, TaxSummary } from '../input.ts'
-import type { AuTerminationResult } from '../result.ts'
+import type { AuTerminationInput, TaxSummary } from '../input/input.ts'
+import type { AuTerminationResult } from '../input/result.ts'
 import type { TerminationAmounts } from './amounts.ts'
 import type { UnusedLeaveTax } from './leave-tax.ts'
 

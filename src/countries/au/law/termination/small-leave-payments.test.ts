@@ -3,7 +3,7 @@ import { auRates } from '../../../../../test/golden/au-kinds.ts'
 import { auPay, ending } from '../../../../../test/support/au-pay.ts'
 import { SHOWN_ONLY, wrongSteps } from '../../../../../test/support/step-check.ts'
 import { decimal, percent } from '../../../../kernel/values/money.ts'
-import type { AuPayInput, AuTerminationInput } from '../input.ts'
+import type { AuPayInput, AuTerminationInput } from '../input/input.ts'
 import { calculateAuPay } from '../pay.ts'
 
 /* Tests each limit of a termination at, below and above its value. */

@@ -7,12 +7,12 @@ import {
   TERMINATION_REQUEST,
 } from '../../../../payroll/sources.ts'
 import { rowsAsTerms, type StepFigures, type Trace } from '../../../../payroll/trace.ts'
-import type { AuPayInput, AuTerminationInput, TaxSummary } from '../input.ts'
-import type { AuRates } from '../rates.ts'
-import type { AuTerminationResult } from '../result.ts'
-import type { Withholder } from '../withholder.ts'
+import { isConcessional, isDeath } from '../input/ending.ts'
+import type { AuPayInput, AuTerminationInput, TaxSummary } from '../input/input.ts'
+import type { AuTerminationResult } from '../input/result.ts'
+import type { AuRates } from '../rates/rates.ts'
+import type { Withholder } from '../tax/withholder.ts'
 import type { TerminationAmounts } from './amounts.ts'
-import { isConcessional, isDeath } from './ending.ts'
 import { type UnusedLeaveTax, withholdOnUnusedLeave } from './leave-tax.ts'
 import { type EndingTaxFacts, sortEtps, taxDelayed, taxEtps } from './payments.ts'
 import { type EndingTax, type EndingTotals, resultOf } from './result.ts'
@@ -114,7 +114,7 @@ function addUp(
     name: 'termination.tax',
     formula: 'tax on unused leave + on payments later than a year + on termination payments',
     add: { unusedLeave: leaveTax.total, delayed: delayedTax, etp: etpTaxWithheld },
-    rule: 'Tax of the ending',
+    rule: 'Tax on the termination',
     source: FIGURES_OF_THIS_PAY,
   })
   return {
@@ -165,7 +165,7 @@ function totalsOf({ ending, amounts, trace }: EndingTaxFacts, delayed: Decimal):
     formula: 'total − termination payments',
     add: { total },
     subtract: { termination: totalEtpAmount },
-    rule: 'Other payments of the ending',
+    rule: 'Other payments at termination',
     source: FIGURES_OF_THIS_PAY,
   })
   return { lumpSumA, lumpSumB, totalEtpAmount, totalNonEtpAmount }

@@ -3,7 +3,7 @@ import { auRates } from '../../../../../test/golden/au-kinds.ts'
 import { auPay, ending, fullPay, hoursLine } from '../../../../../test/support/au-pay.ts'
 import { civilDate } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal } from '../../../../kernel/values/money.ts'
-import type { AuPayInput, AuTerminationInput } from '../input.ts'
+import type { AuPayInput, AuTerminationInput } from '../input/input.ts'
 import { calculateAuPay } from '../pay.ts'
 
 const BALANCES = {

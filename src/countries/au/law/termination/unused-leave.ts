@@ -1,6 +1,6 @@
 import { type Decimal, notBelowZero, toCent, ZERO } from '../../../../kernel/values/money.ts'
 import { BALANCES_AND_RATES, EMPLOYEE_SETTING, TERMINATION_REQUEST } from '../../../../payroll/sources.ts'
-import { type EndingFacts, rateFor } from './ending.ts'
+import { type EndingFacts, rateFor } from '../input/ending.ts'
 
 type AnnualLeave = { isHolidayPaid: boolean; holiday: Decimal; isLoadingPaid: boolean; loading: Decimal }
 

@@ -12,7 +12,7 @@ export function endingWarnings(facts: EndingTaxFacts, etpTotal: Decimal, delayed
   const { lastRetirementAge, delayedAfterMonths } = rates.etpRates.at(input.payDate).value
   if (ending.taxSummaries === null && etpTotal.gt(ZERO) && ending.reason === 'INVALIDITY') {
     warnings.push(
-      `The invalidity segment was worked out to age ${lastRetirementAge} and needs the certificates of two doctors. Where the employment ends at another age, enter the parts with tax_summaries.`,
+      `The invalidity segment was calculated up to age ${lastRetirementAge} and needs the certificates of two doctors. If the last retirement day is at another age, send the parts in tax_summaries.`,
     )
   }
   if (input.isRateFromPays && input.ratePerHour.gt(ZERO)) {
@@ -22,7 +22,7 @@ export function endingWarnings(facts: EndingTaxFacts, etpTotal: Decimal, delayed
   }
   if (delayed.gt(ZERO)) {
     warnings.push(
-      `Paid more than ${delayedAfterMonths} months after the ending: these payments are taxed as income, not as ETP.`,
+      `Paid more than ${delayedAfterMonths} months after the employment ended: these payments are taxed as income, not as ETP.`,
     )
   }
   if (amounts.toil.gt(ZERO) && !(ending.isManualLeaveAmounts && ending.unusedToilAmount)) {
@@ -35,7 +35,7 @@ export function endingWarnings(facts: EndingTaxFacts, etpTotal: Decimal, delayed
   if (holiday.lt(ZERO)) {
     const value = toCent(holiday.abs().times(input.ratePerHour))
     warnings.push(
-      `The annual leave balance is negative (${holiday.toFixed()} hours, ${value.toFixed(2)} at the ordinary rate); nothing was taken back. Take it back only where an award or a written agreement allows it.`,
+      `The annual leave balance is negative (${holiday.toFixed()} hours, ${value.toFixed(2)} at the ordinary rate); nothing was recovered. Recover it only where an award or a written agreement allows it.`,
     )
   }
   warnings.push(...redundancyWarning(facts), ...noticeWarning(facts))
@@ -57,7 +57,7 @@ function redundancyWarning({ input, ending, amounts, rates }: EndingTaxFacts): s
   if (amounts.redundancy.gte(owed)) return []
   const { redundancyExemptBelow } = rates.leaveStandards.at(ending.terminationDate).value
   return [
-    `Redundancy pay of ${amounts.redundancy.toFixed(2)} is below the ${weeks} weeks (${owed.toFixed(2)}) that ${years} years of service are owed (Fair Work Act 2009 s 119). Employers of fewer than ${redundancyExemptBelow} people owe none.`,
+    `Redundancy pay of ${amounts.redundancy.toFixed(2)} is below the ${weeks} weeks (${owed.toFixed(2)}) that ${years} years of service earn (Fair Work Act 2009 s 119). Employers of fewer than ${redundancyExemptBelow} people owe none.`,
   ]
 }
 
@@ -100,12 +100,12 @@ function longServiceWarning(
   const bridged =
     start < input.startDate
       ? [
-          `Long service counts the earlier employment too, ${years} years in all: ${state} bridges the time between them. Check the Act; the limit is not verified.`,
+          `Long service counts the earlier employment too, ${years} years in all: ${state} counts across the gap between them. Check the Act; the limit is not verified.`,
         ]
       : []
   if (years.lt(proRataYears) || years.gte(fullYears)) return bridged
   return [
     ...bridged,
-    `Long service leave of ${years} years in ${state} was ${isLslPaid ? '' : 'not '}paid, the usual answer for this reason. Send is_unused_lsl_paid where serious misconduct or a pressing necessity decides otherwise.`,
+    `Long service leave of ${years} years in ${state} was ${isLslPaid ? '' : 'not '}paid, the usual outcome for this reason. Send is_unused_lsl_paid where serious misconduct or a pressing necessity changes that.`,
   ]
 }

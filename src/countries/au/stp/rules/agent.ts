@@ -51,7 +51,7 @@ export const AGENT_RULES: readonly Rule[] = [
       const email = valueAt(agent, 'ElectronicContact', 'ElectronicMailAddressT')
       return email === undefined || isEmail(email)
         ? null
-        : { field: 'ElectronicMailAddressT', message: 'The agent’s e-mail address is not one.' }
+        : { field: 'ElectronicMailAddressT', message: 'The agent’s e-mail address is not valid.' }
     },
   ),
   agentRule(

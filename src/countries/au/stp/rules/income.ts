@@ -112,7 +112,7 @@ export const INCOME_RULES: readonly Rule[] = [
     'TASMAN.STP.DIRECTORS-TYPE',
     'GrossDirectorsFeesA',
     WITHOUT_DIRECTORS_FEES,
-    'Directors’ fees are not reported with these income types (the public list may go on).',
+    'Directors’ fees are not reported with these income types (the public list may be incomplete).',
   ),
   notWith(
     'TASMAN.STP.EXEMPT-FOREIGN-TYPE',
@@ -165,7 +165,9 @@ export const INCOME_RULES: readonly Rule[] = [
         const ends = Number.parseInt(year ?? '0', 10)
         return ends >= thisYear || ends < thisYear - 10
       })
-      return wrong ? { field: 'FinancialY', message: 'The year of a lump sum does not fit its type.' } : null
+      return wrong
+        ? { field: 'FinancialY', message: 'The year of a lump sum does not match its type.' }
+        : null
     },
   ),
   incomeRule(

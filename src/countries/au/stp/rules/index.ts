@@ -7,7 +7,7 @@ import { ACTION_RULES, PAYER_RULES } from './payer.ts'
 import type { Finding, Rule, RuleContext } from './rule.ts'
 import { HISTORY_RULES, YEAR_RULES } from './year.ts'
 
-export const TAXONOMY_RULE: Rule = {
+const TAXONOMY_RULE: Rule = {
   id: 'TASMAN.STP.TAXONOMY',
   code: 'CMN.ATO.GEN.XML03',
   meaning:

@@ -131,11 +131,15 @@ export const PAYEE_RULES: readonly Rule[] = [
   addressCharacters('000185', 'CMN.ATO.GEN.500027', 'Line2T'),
   addressCharacters('000186', 'CMN.ATO.GEN.500028', 'LocalityNameT'),
   payeeRule(
-    { id: 'VR.ATO.PAYEVNTEMP.000131', code: 'CMN.ATO.GEN.500029', meaning: 'The payee’s e-mail is one.' },
+    {
+      id: 'VR.ATO.PAYEVNTEMP.000131',
+      code: 'CMN.ATO.GEN.500029',
+      meaning: 'The payee’s e-mail address is valid.',
+    },
     (payee) => {
       const email = valueAt(payee, 'ElectronicContact', 'ElectronicMailAddressT')
       return email !== undefined && !isEmail(email)
-        ? { field: 'ElectronicMailAddressT', message: 'The e-mail address is not one.' }
+        ? { field: 'ElectronicMailAddressT', message: 'The e-mail address is not valid.' }
         : null
     },
   ),
@@ -162,7 +166,7 @@ export const PAYEE_RULES: readonly Rule[] = [
       id: 'TASMAN.STP.TAX-TREATMENT',
       code: 'CMN.ATO.GEN.XML03',
       meaning:
-        'The parts of the tax treatment code agree: study loans only for residents, seniors and foreign residents; Medicare parts only for residents and seniors; a surcharge tier stands alone; a full exemption leaves no reduction.',
+        'The parts of the tax treatment code agree: study loans only for residents, seniors and foreign residents; Medicare parts only for residents and seniors; a surcharge tier is not combined with others; a full exemption has no reduction.',
       source: 'Tax treatment code tables in public vendor help',
       status: 'derived',
     },

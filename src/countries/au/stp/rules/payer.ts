@@ -48,11 +48,15 @@ export const PAYER_RULES: readonly Rule[] = [
         : { field: 'TelephoneMinimalN', message: 'The company has no phone number: set `phone`.' },
   ),
   payerRule(
-    { id: 'VR.ATO.PAYEVNT.000110', code: 'CMN.ATO.GEN.500029', meaning: 'The payer’s e-mail is one.' },
+    {
+      id: 'VR.ATO.PAYEVNT.000110',
+      code: 'CMN.ATO.GEN.500029',
+      meaning: 'The payer’s e-mail address is valid.',
+    },
     (payer) => {
       const email = valueAt(payer, 'ElectronicContact', 'ElectronicMailAddressT')
       return email !== undefined && !isEmail(email)
-        ? { field: 'ElectronicMailAddressT', message: 'The company’s e-mail address is not one.' }
+        ? { field: 'ElectronicMailAddressT', message: 'The company’s e-mail address is not valid.' }
         : null
     },
   ),
@@ -161,7 +165,10 @@ export const PAYER_RULES: readonly Rule[] = [
     (payer) =>
       /^[A-Za-z0-9:._-]+$/.test(valueAt(payer, 'Payroll', 'InteractionTransactionId') ?? '')
         ? null
-        : { field: 'InteractionTransactionId', message: 'The submission id has another character.' },
+        : {
+            field: 'InteractionTransactionId',
+            message: 'The submission id has a character that is not allowed.',
+          },
   ),
 ]
 

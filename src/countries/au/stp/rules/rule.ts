@@ -120,7 +120,7 @@ function nodeAt(element: Element | undefined, path: readonly string[]): Node | u
 const INCOMES = ['PayrollPeriod', 'RemunerationCollection', 'Remuneration'] as const
 
 /** The incomes in a payee's document. */
-export function incomesOf(document: Element): Element[] {
+function incomesOf(document: Element): Element[] {
   return listAt(childOf(document, 'Payee'), ...INCOMES)
 }
 

@@ -107,7 +107,7 @@ export const HISTORY_RULES: readonly Rule[] = [
             {
               payee: null,
               field: 'PaymentRecordTransactionD',
-              message: 'No pay event of this year has been taken yet.',
+              message: 'No pay event of this year has been accepted yet.',
             },
           ]
         : [],
@@ -120,7 +120,7 @@ export const HISTORY_RULES: readonly Rule[] = [
     status: 'vendor',
     check: ({ isReplacedTwice }) =>
       isReplacedTwice
-        ? [{ payee: null, field: 'AmendmentI', message: 'The event was replaced once already.' }]
+        ? [{ payee: null, field: 'AmendmentI', message: 'The event was already replaced once.' }]
         : [],
   },
 ]

@@ -17,19 +17,19 @@ import { cite } from '../../../../payroll/sources.ts'
 import { Trace } from '../../../../payroll/trace.ts'
 import { isWorkDay } from '../../../../payroll/work-days.ts'
 import { fixedPattern, hoursOn } from '../../../../payroll/work-pattern.ts'
-import { dailyRate } from '../holiday-rates.ts'
-import type { NzHolidayInput } from '../input.ts'
-import { daysOfLeave } from '../leave-days.ts'
-import { isAnnualHolidayType, isInsteadOfTimeOff } from '../leave-types.ts'
-import { holidayWords, isListedYear, type PublicHoliday } from '../public-holiday-dates.ts'
+import type { NzHolidayInput } from '../input/input.ts'
+import { isAnnualHolidayType, isInsteadOfTimeOff } from '../input/leave-types.ts'
+import { dailyRate } from '../leave/holiday-rates.ts'
+import { daysOfLeave } from '../leave/leave-days.ts'
+import { holidayWords, isListedYear, type PublicHoliday } from '../public-holidays/public-holiday-dates.ts'
 import {
   holidaysIn,
   isByTheHour,
   publicHolidaysWorked,
   workDaysOf,
   workDaysSource,
-} from '../public-holiday-work.ts'
-import type { NzRates } from '../rates.ts'
+} from '../public-holidays/public-holiday-work.ts'
+import type { NzRates } from '../rates/rates.ts'
 import type { CheckedPayment, PaidRows } from './payments.ts'
 
 /*
@@ -147,7 +147,7 @@ function unpaid(holidays: readonly PublicHoliday[], input: NzHolidayInput, rates
         paid: ZERO,
         rule,
         assumes: [
-          `${found.toFixed()} hours were paid for the period, which has ${expectedHours(input).toFixed()}: the hours that are missing are taken for those of the public holiday.`,
+          `${found.toFixed()} hours were paid for the period, which has ${expectedHours(input).toFixed()}: the missing hours are assumed to be those of the public holiday.`,
         ],
       },
     ]

@@ -72,7 +72,7 @@ describe('a period of the history', () => {
     })
     expect(pay?.details).toMatchObject({
       ratePerHour: '0',
-      hoursPerDay: '0',
+      hoursPerDay: '8',
       daysPerWeek: '5',
     })
     const rows = pay?.details?.lines.map(({ kind, description, amount, quantity, units, leaveType, date }) =>
@@ -240,8 +240,8 @@ describe('a long history', () => {
 
   it('values the weeks left by the hours agreed on the last day, and the public holiday in them', () => {
     // 64 hours are two weeks of 32. The last four weeks paid 1,000 for 40 hours, more than agreed: 2 × 1,000. Labour Day, 27
-    // October 2025, falls within those two weeks: 19,000 ÷ 95 days = 200. From Thursday 5 June, one day of four counts:
-    // 8% × (250 + 19,000 + 2,200) = 1,716.
+    // October 2025, falls within those two weeks: 19,000 ÷ 95 days = 200. From Thursday 5 June, two days of the five then
+    // agreed count: 8% × (400 + 19,000 + 2,200) = 1,728.
     const periods = weeks(20, (index) => ({
       ...(index > 15
         ? { hoursPerWeek: decimal('32'), weeklyPay: decimal('800'), daysPerWeek: decimal('4') }
@@ -249,7 +249,7 @@ describe('a long history', () => {
       ...(index === 19 ? final('2025-10-17', '64') : {}),
     }))
     const [text] = owedOf(periods, on('2023-06-05'))
-    expect(text).toBe('2025-10-19,FINAL_HOLIDAY_PAY 3916.00 2025-10-17 64')
+    expect(text).toBe('2025-10-19,FINAL_HOLIDAY_PAY 3928.00 2025-10-17 64')
     // The last day is before the history, so the 20 hours of the first week apply: two weeks. King's Birthday, 2 June, falls
     // within them.
     const early = weeks(2, (index) =>

@@ -5,6 +5,7 @@ import {
   notBelowZero,
   sum,
   toCent,
+  toPlaces,
   whole,
   ZERO,
 } from '../../../../kernel/values/money.ts'
@@ -12,9 +13,10 @@ import { emptyHistory } from '../../../../payroll/figure-history.ts'
 import type { PastLine } from '../../../../payroll/history.ts'
 import type { LeaveType } from '../../../../payroll/input.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
-import { NZ_FIGURES } from '../../figures.ts'
-import { isAnnualHolidayType } from '../leave-types.ts'
-import type { NzPastPay } from '../past-pay.ts'
+import { NZ_FIGURES } from '../figures/figures.ts'
+import type { NzPastPay } from '../figures/past-pay.ts'
+import { isAnnualHolidayType } from '../input/leave-types.ts'
+import { recordedDays } from '../input/work-week.ts'
 
 /* Converts the pay history of another system to past pays. */
 
@@ -123,8 +125,9 @@ function pastPayOf(period: HistoryPeriod, payPeriod: PayPeriod, id: number): NzP
     isLeaveEnabled: true,
     details: {
       ratePerHour: '0',
-      hoursPerDay: '0',
+      hoursPerDay: hoursPerDayOf(period).toFixed(),
       daysPerWeek: period.daysPerWeek.toFixed(),
+      workDays: recordedDays({ workPattern: period.workPattern }),
       lines: [
         lineOf('hours', 'wages', wages, notBelowZero(hours.minus(leaveHours))),
         lineOf('allowance', REGULAR, regular, null),
@@ -138,6 +141,9 @@ function pastPayOf(period: HistoryPeriod, payPeriod: PayPeriod, id: number): NzP
     },
   }
 }
+
+const hoursPerDayOf = ({ hoursPerWeek, daysPerWeek }: HistoryPeriod): Decimal =>
+  isZero(daysPerWeek) ? ZERO : toPlaces(hoursPerWeek.div(daysPerWeek), 12)
 
 function lineOf(
   kind: PastLine['kind'],

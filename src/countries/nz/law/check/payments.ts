@@ -11,21 +11,21 @@ import type { LeaveLine, LeaveType } from '../../../../payroll/input.ts'
 import type { Dated } from '../../../../payroll/rates/timeline.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import { type Step, Trace } from '../../../../payroll/trace.ts'
-import { publicHolidayWorkedPay } from '../daily-pay.ts'
-import { dailyRate, dailyRateOf, leastHolidayRate, leastHolidayWorkRate } from '../holiday-rates.ts'
-import type { NzHolidayInput } from '../input.ts'
-import { leaveDayCount } from '../leave-days.ts'
-import { upToWhole } from '../leave-spells.ts'
+import type { NzHolidayInput } from '../input/input.ts'
+import { upToWhole } from '../input/leave-spells.ts'
 import {
   isAlternativeType,
   isCashedUpType,
   isDailyPayType,
   isOutsideGrossEarnings,
   isWeeklyPayType,
-} from '../leave-types.ts'
-import { refuseNextAct } from '../next-act.ts'
-import { holidaysOfRows, isByTheHour } from '../public-holiday-work.ts'
-import type { HolidayRates, NzRates } from '../rates.ts'
+} from '../input/leave-types.ts'
+import { publicHolidayWorkedPay } from '../leave/daily-pay.ts'
+import { dailyRate, dailyRateOf, leastHolidayRate, leastHolidayWorkRate } from '../leave/holiday-rates.ts'
+import { leaveDayCount } from '../leave/leave-days.ts'
+import { refuseNextAct } from '../leave/next-act.ts'
+import { holidaysOfRows, isByTheHour } from '../public-holidays/public-holiday-work.ts'
+import type { HolidayRates, NzRates } from '../rates/rates.ts'
 
 /* Compares the amounts owed for leave under the Holidays Act 2003 with the amounts paid. */
 
@@ -33,7 +33,7 @@ import type { HolidayRates, NzRates } from '../rates.ts'
  * Amounts owed apart from leave rows: work on a public holiday, a public holiday that was unpaid or used up leave, and holiday
  * pay with the wages or at the end.
  */
-export const OTHER_PAYMENTS = [
+const OTHER_PAYMENTS = [
   'PUBLIC_HOLIDAY_WORKED',
   'PUBLIC_HOLIDAY_UNPAID',
   'PUBLIC_HOLIDAY_AS_LEAVE',

@@ -6,9 +6,9 @@ import { addDays, type CivilDate, civilDate } from '../../../../kernel/values/da
 import { decimal, ZERO } from '../../../../kernel/values/money.ts'
 import type { PayLines } from '../../../../payroll/input.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
+import type { NzPastPay } from '../figures/past-pay.ts'
 import { nz } from '../index.ts'
-import type { NzPayInput, NzTerminationInput } from '../input.ts'
-import type { NzPastPay } from '../past-pay.ts'
+import type { NzPayInput, NzTerminationInput } from '../input/input.ts'
 import { arrearsOf, type CheckedPayment } from './payments.ts'
 import { checkStoredPays, type StoredPay } from './stored.ts'
 
@@ -68,6 +68,7 @@ describe('stored pays', () => {
         { ...terms, ...change },
         { past: asked, lines, isWorkersComp: false, ending: isLast ? ending : null, taxShare: null },
         { pays, balances, periodHours: null },
+        nzRates,
       )
       const result = nz.calculate(input, nzRates)
       const id = index + 1

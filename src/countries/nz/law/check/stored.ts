@@ -6,13 +6,13 @@ import type { PastQuestion } from '../../../../payroll/history.ts'
 import type { PayLines } from '../../../../payroll/input.ts'
 import { Trace } from '../../../../payroll/trace.ts'
 import type { Opening } from '../../../contract/opening.ts'
-import { NZ_FIGURES } from '../../figures.ts'
-import { closedownRate, isClosedown } from '../closedown.ts'
+import { NZ_FIGURES } from '../figures/figures.ts'
+import type { NzPastPay } from '../figures/past-pay.ts'
 import { nz } from '../index.ts'
-import type { NzPayInput } from '../input.ts'
-import type { NzPastPay } from '../past-pay.ts'
-import { isListedYear } from '../public-holiday-dates.ts'
-import type { NzRates } from '../rates.ts'
+import type { NzPayInput } from '../input/input.ts'
+import { closedownRate, isClosedown } from '../leave/closedown.ts'
+import { isListedYear } from '../public-holidays/public-holiday-dates.ts'
+import type { NzRates } from '../rates/rates.ts'
 import { areDaysKnown, checkCalendar } from './calendar.ts'
 import { arrearsOf, type CheckedPayment, checked, checkPayments, type PaidRows, rowsOf } from './payments.ts'
 import { checkHolidayPayWithWages } from './with-wages.ts'
@@ -56,6 +56,7 @@ export function* checkStoredPays(
       terms,
       { ...rest, past: pay.asked, lines: pay.lines, taxShare: null },
       { pays: others, balances, periodHours: null },
+      rates,
     )
     const withWages = checkWithWages(
       input,
@@ -83,7 +84,7 @@ function uncheckedOf(input: NzPayInput, rates: NzRates): string | null {
   if (!isListedYear(partsOf(input.periodEnd).year, rates))
     return 'The public holidays of the year are not listed.'
   if (areDaysKnown(input)) return null
-  return 'Public holidays were not looked for: nothing says on which days the employee works. Record nz_work_pattern.'
+  return 'Public holidays were not checked: the record does not show on which days the employee works. Record nz_work_pattern.'
 }
 
 const NO_ROWS: Pick<NzPayInput, 'hours' | 'leave'> = { hours: [], leave: [] }

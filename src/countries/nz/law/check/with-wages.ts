@@ -1,7 +1,7 @@
 import { isZero, toCent } from '../../../../kernel/values/money.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import { Trace } from '../../../../payroll/trace.ts'
-import type { NzRates } from '../rates.ts'
+import type { NzRates } from '../rates/rates.ts'
 import type { HistoryPeriod } from './history-pays.ts'
 import type { CheckedPayment } from './payments.ts'
 

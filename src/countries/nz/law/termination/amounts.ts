@@ -2,9 +2,9 @@ import { CalculationError } from '../../../../kernel/values/calculation-error.ts
 import { type Decimal, percent, toCent, ZERO } from '../../../../kernel/values/money.ts'
 import { FIGURES_OF_THIS_PAY, TERMINATION_REQUEST } from '../../../../payroll/sources.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
-import type { NzPayInput, NzTerminationInput } from '../input.ts'
-import type { LeaveMoves } from '../leave.ts'
-import type { NzRates } from '../rates.ts'
+import type { NzPayInput, NzTerminationInput } from '../input/input.ts'
+import type { LeaveMoves } from '../leave/leave.ts'
+import type { NzRates } from '../rates/rates.ts'
 import { alternativeHolidays, eightPercentOwed, entitledHolidays } from './holidays.ts'
 
 /** The amounts that a termination pays, before tax. */

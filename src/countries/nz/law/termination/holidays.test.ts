@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { nzPay, nzRates, paidHours } from '../../../../../test/support/nz-pay.ts'
 import { civilDate } from '../../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../../kernel/values/money.ts'
-import { averagingWeeks } from '../holidays.ts'
-import type { NzPayInput, NzTerminationInput } from '../input.ts'
+import type { NzPayInput, NzTerminationInput } from '../input/input.ts'
+import { averagingWeeks } from '../leave/holidays.ts'
 import { calculateNzPay } from '../pay.ts'
 
 const HOLIDAYS = nzRates.holidays.at(civilDate('2026-09-04')).value

@@ -15,17 +15,18 @@ import type { Dated } from '../../../../payroll/rates/timeline.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
 import { writeWorkDays } from '../../../../payroll/work-days.ts'
-import { anniversariesUpTo } from '../anniversaries.ts'
-import { payDays } from '../daily-pay.ts'
-import { shareFrom } from '../holiday-history.ts'
-import { averagedAs, dailyPayOf } from '../holiday-rates.ts'
-import { annualHolidayPay, holidayWeek, shareOfGross } from '../holidays.ts'
-import type { NzHolidayInput, NzTerminationInput } from '../input.ts'
-import type { LeaveMoves } from '../leave.ts'
-import { averagedAmong } from '../parental-years.ts'
-import { observanceOf, workDaysOf, workDaysSource } from '../public-holiday-work.ts'
-import { holidaysAfterLastDay } from '../public-holidays.ts'
-import type { HolidayRates, NzRates } from '../rates.ts'
+import { shareFrom } from '../history/holiday-history.ts'
+import { anniversariesUpTo } from '../input/anniversaries.ts'
+import { exactWeeks } from '../input/exact-weeks.ts'
+import type { NzHolidayInput, NzTerminationInput } from '../input/input.ts'
+import { payDays } from '../leave/daily-pay.ts'
+import { averagedAs, dailyPayOf } from '../leave/holiday-rates.ts'
+import { annualHolidayPay, holidayWeek, shareOfGross } from '../leave/holidays.ts'
+import type { LeaveMoves } from '../leave/leave.ts'
+import { averagedAmong } from '../leave/parental-years.ts'
+import { observanceOf, workDaysOf, workDaysSource } from '../public-holidays/public-holiday-work.ts'
+import { holidaysAfterLastDay } from '../public-holidays/public-holidays.ts'
+import type { HolidayRates, NzRates } from '../rates/rates.ts'
 
 /** The inputs of a termination: the request, the pay it comes with, and the balances after the pay. */
 export type Ending = {
@@ -40,7 +41,7 @@ export type Ending = {
 /** The entitled weeks that were not taken, and the public holidays that would fall within them. */
 export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
   const { termination, input, moves, table, rates, warnings } = ending
-  const weeks = weeksOfHours(moves.entitledWeeks, input)
+  const weeks = weeksWithoutRemainder(moves.entitledWeeks, input)
   if (weeks.lte(ZERO) || isSettledBefore(input)) return ZERO
   const holidays = weeksLeftPay(ending, weeks, trace)
   const after = holidaysAfterLastDay(
@@ -80,12 +81,13 @@ export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
 }
 
 /**
- * Rounds weeks to whole thousandths of an hour. Balances have six places, so a day of a three-day week leaves a remainder.
- * Without this, the remainder would count as one more day, which may be a public holiday.
+ * The weeks left as a number of days of some week, or else of hours. The remainder of a rounded balance would count as one more
+ * day, which may be a public holiday.
  */
-function weeksOfHours(weeks: Decimal, { hoursPerDay, daysPerWeek }: NzHolidayInput): Decimal {
+function weeksWithoutRemainder(rounded: Decimal, { hoursPerDay, daysPerWeek }: NzHolidayInput): Decimal {
+  const weeks = exactWeeks(rounded)
   const hoursPerWeek = hoursPerDay.times(daysPerWeek)
-  if (isZero(hoursPerWeek)) return weeks
+  if (!weeks.eq(rounded) || isZero(hoursPerWeek)) return weeks
   return toPlaces(toPlaces(weeks.times(hoursPerWeek), 3).div(hoursPerWeek), 12)
 }
 

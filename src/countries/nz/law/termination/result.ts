@@ -1,9 +1,9 @@
 import { isZero, ZERO } from '../../../../kernel/values/money.ts'
 import { FIGURES_OF_THIS_PAY } from '../../../../payroll/sources.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
-import type { ExtraPayItem, ExtraPayTax, TaxedExtraPay } from '../extra-pay.ts'
-import type { NzTerminationInput } from '../input.ts'
-import type { NzExtraPayPart, NzTerminationResult } from '../result.ts'
+import type { NzTerminationInput } from '../input/input.ts'
+import type { NzExtraPayPart, NzTerminationResult } from '../input/result.ts'
+import type { ExtraPayItem, ExtraPayTax, TaxedExtraPay } from '../tax/extra-pay.ts'
 import type { TerminationAmounts } from './amounts.ts'
 
 /** The four parts of a termination payment as extra pays. Redundancy and retiring allowance are free of the levy. */

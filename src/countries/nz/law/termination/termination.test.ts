@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { bonus, nzPay, nzRates, paidHours } from '../../../../../test/support/nz-pay.ts'
 import { addDays, civilDate } from '../../../../kernel/values/dates.ts'
 import { decimal, whole, ZERO } from '../../../../kernel/values/money.ts'
-import type { NzPayInput, NzTerminationInput } from '../input.ts'
+import type { NzPayInput, NzTerminationInput } from '../input/input.ts'
+import type { NzPayResult, NzTerminationResult } from '../input/result.ts'
 import { calculateNzPay } from '../pay.ts'
-import type { NzPayResult, NzTerminationResult } from '../result.ts'
 
 const FRIDAY_BEFORE_LABOUR_DAY = civilDate('2026-10-23')
 

@@ -127,5 +127,5 @@ function partnerSwitch(partner: { partnerName: string; isAllowed: boolean }, tok
 <a href="/account/partner-access">What that means</a></p>
 <form method="post" action="/account/partner-access">${formField(token)}
 <input type="hidden" name="next" value="/account/security">
-<button class="quiet" name="decision" value="${isAllowed ? 'forbid' : 'allow'}">${isAllowed ? 'Do not allow any more' : 'Allow'}</button></form>`
+<button class="quiet" name="decision" value="${isAllowed ? 'forbid' : 'allow'}">${isAllowed ? 'Stop allowing' : 'Allow'}</button></form>`
 }

@@ -20,7 +20,7 @@ people open it without a password, to help you?</p>
 <form method="post" action="/account/partner-access">
 ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <button name="decision" value="allow">Allow</button>
-<button class="quiet" name="decision" value="forbid">${form.isAllowed ? 'Do not allow any more' : 'Do not allow'}</button>
+<button class="quiet" name="decision" value="forbid">${form.isAllowed ? 'Stop allowing' : 'Do not allow'}</button>
 </form>`
 }
 

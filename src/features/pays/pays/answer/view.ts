@@ -11,7 +11,7 @@ import {
   shownFields,
 } from '../../../../payroll/line-fields.ts'
 import type { Country } from '../../../../payroll/words.ts'
-import type { PayToShow } from '../context/pays.ts'
+import type { PayToShow } from '../context/loaded-pay.ts'
 import { viewFigures } from '../country/shown-figures.ts'
 import type { PayCountry } from '../country/types.ts'
 import type { StoredLine } from '../lines/lines.ts'
@@ -110,7 +110,7 @@ export function viewStoredPay(pay: PayToShow, country: PayCountry): PayView {
 }
 
 const staleDraft = (runId: number) =>
-  `The employee has changed since this draft was made: it is stale. Rebuild it with POST …/pay-runs/${runId}/rebuild.`
+  `The employee has changed since this draft was created: it is stale. Rebuild it with POST …/pay-runs/${runId}/rebuild.`
 
 type Rows = Pick<
   PayView,

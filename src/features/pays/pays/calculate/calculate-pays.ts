@@ -4,9 +4,10 @@ import { ZERO } from '../../../../kernel/values/money.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import type { PastQuestion } from '../../../../payroll/history.ts'
 import { redistributeByGross, type TaxShare } from '../../../../payroll/redistribute.ts'
-import { type EmployeeContext, pastQuestionOf } from '../context/employee-context.ts'
+import type { EmployeeContext } from '../context/employee-context.ts'
 import type { Calculated, PayCountry } from '../country/types.ts'
 import { endStandingItems } from '../job/estate.ts'
+import { pastQuestionOf } from '../job/past-question.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import { type AmountsTaken, currentLine, NOTHING_TAKEN, takeMore } from '../lines/item-lines.ts'
 import { resolveItems } from '../lines/items.ts'
@@ -24,6 +25,7 @@ import type { EmployeeItems } from '../lines/match.ts'
 import { rememberItems } from '../lines/remember.ts'
 import { renewedLine } from '../lines/renew.ts'
 import { renewedStanding } from '../lines/renew-standing.ts'
+import type { CalculatedPay } from './calculated-pay.ts'
 import { draftHolidayLines } from './draft-holidays.ts'
 import { endingAdvice } from './ending-advice.ts'
 import { lineAdvice } from './line-advice.ts'
@@ -33,18 +35,6 @@ import { splitLeaveLines } from './split-leave.ts'
 import { cutByLimits, overlaps, unknownHistory, warningsOf } from './warnings.ts'
 
 /** A calculated pay, with everything that is stored about it. */
-export type CalculatedPay = {
-  job: PayJob
-  lines: PricedLine[]
-  /** Items that this pay creates. */
-  newItems: readonly KnownItem[]
-  calculated: Calculated
-  warnings: readonly string[]
-}
-
-/** A calculated pay with the ids of its row and lines. */
-export type NumberedPay = CalculatedPay & { id: number; lineIds: readonly number[] }
-
 export type CalculateOptions = {
   country: PayCountry
   rates: Rates
@@ -220,7 +210,7 @@ function price(
 function refuseBeforeOpening({ name, employee, timing }: PayJob, { opening }: EmployeeContext): void {
   if (!opening || timing.payDate > opening.asAt) return
   throw conflict(
-    `${name}: the opening figures of employee ${employee.id} hold everything that was paid up to ${opening.asAt}. Pay after that day, or change the opening figures.`,
+    `${name}: the opening figures of employee ${employee.id} cover everything that was paid up to ${opening.asAt}. Pay after that day, or change the opening figures.`,
   )
 }
 
@@ -238,7 +228,7 @@ function refuseTooMuch({ name }: PayJob, { calculated, lines }: Priced): void {
 function refuseTooMuchTax({ name, termination }: PayJob, { calculated: { net } }: Priced): void {
   if (!termination?.tax_summaries || net.gte(ZERO)) return
   throw badRequest(
-    `${name}: with the tax in tax_summaries the net pay is ${net.toFixed(2)}. Enter at most the tax that the payout can bear.`,
+    `${name}: with the tax in tax_summaries the net pay is ${net.toFixed(2)}. Enter no more tax than the payout covers.`,
   )
 }
 

@@ -25,7 +25,7 @@ export function endingAdvice(block: TerminationBlock | null, result: unknown): s
   )
   const said = [
     ...keptOtherwise(Object.fromEntries(amounts), result),
-    ...idle.map(([name]) => `${name} is true and there is nothing to pay: ${PAID_BY[name]} is 0.`),
+    ...idle.map(([name]) => `${name} is true, but there is nothing to pay: ${PAID_BY[name]} is 0.`),
   ]
   const { reason = 'TERMINATION', redundancy_amount, tax_summaries } = block
   // Only Australian results have the components of an employment termination payment.

@@ -40,6 +40,6 @@ function allowancesWithoutWork({ termination }: PayJob, lines: readonly PricedLi
   )
   if (names.length === 0) return []
   return [
-    `The final pay has no hours, and ${names.join(', ')} is paid all the same: a standing allowance is added to every pay. Remove it if no hours were worked.`,
+    `The final pay has no hours, and ${names.join(', ')} is still paid: a standing allowance is added to every pay. Remove it if no hours were worked.`,
   ]
 }

@@ -7,7 +7,7 @@ import type { PayCreate } from '../request/schema.ts'
  * Allows a month with thirty entries a day. Longer pays would delay other callers wherever they are calculated, shown or
  * printed.
  */
-export const PAY_LINES_MAX = 1000
+const PAY_LINES_MAX = 1000
 
 const SENTENCE = `A pay has at most ${PAY_LINES_MAX.toLocaleString('en')} lines`
 

@@ -1,7 +1,7 @@
 import type { LeavePart } from '../../../../countries/contract/country.ts'
 import type { Rates } from '../../../../countries/index.ts'
-import { pastQuestionOf } from '../context/employee-context.ts'
 import type { EmployeeLedger } from '../country/types.ts'
+import { pastQuestionOf } from '../job/past-question.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import { toPayLines } from '../lines/line-input.ts'
 import type { Line } from '../lines/lines.ts'

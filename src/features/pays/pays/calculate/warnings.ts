@@ -2,7 +2,7 @@ import { type Opening, unknownBefore } from '../../../../countries/contract/open
 import type { Rates } from '../../../../countries/index.ts'
 import { countryOf } from '../../../../countries/index.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
-import { type Decimal, decimal, whole, ZERO } from '../../../../kernel/values/money.ts'
+import { type Decimal, decimal, toPlaces, whole, ZERO } from '../../../../kernel/values/money.ts'
 import type { PastQuestion } from '../../../../payroll/history.ts'
 import { periodsPerYear } from '../../../../payroll/pay-periods.ts'
 import type { LeaveBalance } from '../../../../payroll/result.ts'
@@ -49,16 +49,16 @@ export function warningsOf(job: PayJob, calculated: Calculated, context: Warning
   for (const { name, hours, leave_type } of balances) {
     const isTaken = BALANCES_OF[leave_type]?.some((balance) => taken.has(balance))
     if (isTaken && decimal(hours).lt(ZERO))
-      all.push(`${name} goes beyond the balance: ${hours} hours are left.`)
+      all.push(
+        `${name}: this pay takes the balance below zero, to ${toPlaces(decimal(hours), 2).toFixed()} hours.`,
+      )
   }
   if (gross.eq(ZERO)) all.push('The pay has no earnings.')
   const inYear = whole(periodsPerYear(job.timing.payPeriod))
   const usual = decimal(context.usual?.average_year ?? '0').div(inYear)
   // A final pay pays out what is left over, so its gross always differs a lot from the usual.
   if (!job.termination && isFarFrom(gross, usual))
-    all.push(
-      `Gross ${gross.toFixed(2)} is far from the last pays, which were ${usual.toFixed(2)} on average.`,
-    )
+    all.push(`Gross ${gross.toFixed(2)} is unusual: the last pays were ${usual.toFixed(2)} on average.`)
   if ((context.usual?.in_run ?? 0) > 0 || context.isRepeated)
     all.push('The employee has another pay in this pay run: this one may be a duplicate.')
   const yearBefore = context.usual?.year_before ?? null
@@ -75,7 +75,7 @@ function changedRates({ lines, employee }: PayJob): string[] {
     if (rate_reference || rate_description) return []
     const expected = decimal(now).times(decimal(multiplier ?? '1'))
     if (expected.eq(decimal(rate))) return []
-    return `"${line.description}" is paid at ${rate} as drafted; by the employee’s rate of today it would be ${expected.toFixed()}. Rebuild the pay to use that.`
+    return `"${line.description}" is paid at ${rate} as drafted; at the employee’s current rate it would be ${expected.toFixed()}. Rebuild the pay to use that.`
   })
 }
 
@@ -85,7 +85,7 @@ export function overlaps({ timing }: PayJob, ends: readonly CivilDate[]): string
     .filter((end) => end !== timing.periodEnd)
     .map(
       (end) =>
-        `The period ${timing.periodStart} to ${timing.periodEnd} shares days with the one that ended on ${end}: both are taxed together as one period.`,
+        `The period ${timing.periodStart} to ${timing.periodEnd} overlaps the one that ended on ${end}: both are taxed together as one period.`,
     )
 }
 
@@ -94,7 +94,7 @@ export function unknownHistory(asked: PastQuestion, opening: Opening | null, cou
   const unknown = opening && unknownBefore(opening, countryOf(country).opening, asked)
   if (!unknown) return []
   return [
-    `What was paid from ${unknown.from} to ${unknown.to} is not known by period: this pay is worked out without it. Add pay_history to the opening figures.`,
+    `What was paid from ${unknown.from} to ${unknown.to} is not recorded by period: this pay is calculated without it. Add pay_history to the opening figures.`,
   ]
 }
 

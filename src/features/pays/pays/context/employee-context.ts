@@ -1,14 +1,12 @@
 import type { Opening } from '../../../../countries/contract/opening.ts'
-import { type CivilDate, civilDate, civilDateOrNone } from '../../../../kernel/values/dates.ts'
+import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../../kernel/values/money.ts'
 import { present } from '../../../../kernel/values/present.ts'
-import { isTaxedWith, type PastQuestion } from '../../../../payroll/history.ts'
-import type { LeaveType } from '../../../../payroll/input.ts'
+import { isTaxedWith } from '../../../../payroll/history.ts'
 import { itemOn } from '../../../../payroll/item-terms.ts'
 import type { EmployeeLedger, LoadedPast, PayCountry } from '../country/types.ts'
-import type { PayEmployee } from '../job/pay-employee.ts'
 import type { PayJob } from '../job/pay-job.ts'
-import type { KnownItem, Line } from '../lines/lines.ts'
+import type { KnownItem } from '../lines/lines.ts'
 import { type EmployeeItems, itemKey, type Template } from '../lines/match.ts'
 import { ORDINARY_TIME } from '../lines/pay-rates.ts'
 import {
@@ -49,8 +47,6 @@ export type ContextRows = {
   /** Decrypted, in countries whose calculation uses the tax number. */
   taxNumbers: ReadonlyMap<number, string | null>
 }
-
-export const MAX_PAY_ID = 2_147_483_647
 
 /** Creates a function that returns the context of one employee at a time. */
 export function contextReader(
@@ -97,49 +93,6 @@ export function sharing(pays: LoadedPast['pays'], jobs: readonly PayJob[]): Load
   const { timing } = present(jobs.at(-1))
   return pays.filter((pay) => isTaxedWith(pay.timing, timing))
 }
-
-/** The facts about a pay that decide how much history its calculation needs. */
-export function pastQuestionOf(job: PayJob): PastQuestion {
-  const { request, existing, employee, termination } = job
-  // Automatically added lines may stay on a pay when it is rebuilt.
-  const lines = [...(job.lines ?? []), ...(existing?.lines ?? [])]
-  const leaveTypes = [
-    ...(request?.leave ?? []).map((row) => row.leave_type),
-    ...lines.flatMap((line) => (line.kind === 'leave' ? [line.details.leave_type] : [])),
-  ]
-  const sent = (request?.bonuses?.length ?? 0) + (request?.back_payments?.length ?? 0)
-  return {
-    timing: job.timing,
-    beforeId: existing?.wasProcessed ? existing.id : MAX_PAY_ID,
-    startDate: civilDate(employee.start_date),
-    dateOfBirth: civilDateOrNone(employee.date_of_birth),
-    ...(mayMoveYears(employee, leaveTypes) ? { leaveSince: civilDate(employee.start_date) } : {}),
-    ...(employee.nz_student_loan_cir_total === null
-      ? {}
-      : { paysSince: civilDate(employee.nz_student_loan_cir_from ?? employee.start_date) }),
-    ...(namesDays(job, lines) ? { namesDays: true } : {}),
-    lastDay: termination ? civilDate(termination.termination_date) : null,
-    mayHaveExtras: sent > 0 || lines.some((line) => line.kind === 'bonus' || line.kind === 'back-payment'),
-    leaveTypes,
-  }
-}
-
-/** Whether there are dated hours for an employee whose record does not give the working days. */
-function namesDays({ employee, request }: PayJob, lines: readonly Line[]): boolean {
-  if (employee.nz_work_days || (employee.nz_work_pattern && !/^irregular/i.test(employee.nz_work_pattern)))
-    return false
-  return (
-    (request?.hours ?? []).some((row) => row.date) ||
-    lines.some((line) => line.kind === 'hours' && line.details.date)
-  )
-}
-
-/** Unpaid leave that does not count as service shifts the holiday entitlement years. If there is any, all of it is needed. */
-const mayMoveYears = (
-  { is_unpaid_leave_counted_as_service, has_unpaid_leave }: PayEmployee,
-  leaveTypes: readonly LeaveType[],
-): boolean =>
-  !is_unpaid_leave_counted_as_service && (has_unpaid_leave !== false || leaveTypes.includes('UNPAID'))
 
 const unlessZero = (amount: string): string | null => (decimal(amount).eq(ZERO) ? null : amount)
 

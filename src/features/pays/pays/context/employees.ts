@@ -19,6 +19,10 @@ const SELECT = sql.raw(`select ${EMPLOYEE_COLUMNS.join(', ')}, start_date,
       'before', before) order by created_at, id) from employee_terms
     where employee_id = employees.id and status <> 'refused' and fields::text <> '{}') as terms,
   exists (select from pays where employee_id = employees.id and unpaid_leave_weeks > 0) as has_unpaid_leave,
+  (select case when bool_and(began.since is not null) then min(began.since) end
+    from employee_super_funds fund left join super_fund_starts began
+      on began.employee_id = fund.employee_id and began.fund = coalesce(fund.usi, fund.abn)
+    where fund.employee_id = employees.id) as new_fund_since,
   (select json_agg(earlier order by start_date, id) from employments earlier where employee_id = employees.id) as earlier
   from employees`)
 

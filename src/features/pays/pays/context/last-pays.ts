@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
 import type { PayRunRow } from '../../../../database/tables/pays.ts'
-import { loadPays, type WholePay } from './pays.ts'
+import type { WholePay } from './loaded-pay.ts'
+import { loadPays } from './pays.ts'
 
 /** The pays in each employee's previous run of the cycle, one per department. */
 export async function loadLastPays(

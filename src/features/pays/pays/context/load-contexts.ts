@@ -5,20 +5,15 @@ import { present } from '../../../../kernel/values/present.ts'
 import type { PeriodHours } from '../../../../payroll/history.ts'
 import type { Service } from '../../../../service.ts'
 import type { LoadedPast, PayCountry } from '../country/types.ts'
+import { MAX_PAY_ID, pastQuestionOf } from '../job/past-question.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
 import type { PayJob } from '../job/pay-job.ts'
-import {
-  type ContextRows,
-  contextReader,
-  type EmployeeContext,
-  MAX_PAY_ID,
-  pastQuestionOf,
-  sharing,
-} from './employee-context.ts'
+import { type ContextRows, contextReader, type EmployeeContext, sharing } from './employee-context.ts'
 import { decodePays, type EncodedHistory } from './history-codec.ts'
 import type { EncodedItems } from './item-codec.ts'
 import { loadPaidItems, loadRates, loadTemplates, readItems } from './items.ts'
-import { type LoadQuestion, loadPastDetails, loadPayHistory } from './pay-history.ts'
+import type { LoadQuestion } from './load-question.ts'
+import { loadPastDetails, loadPayHistory } from './pay-history.ts'
 import type { PipelineRun } from './pipeline-run.ts'
 import { loadUsualPays } from './usual-pays.ts'
 

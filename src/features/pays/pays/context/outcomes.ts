@@ -4,7 +4,7 @@ import { comparedColumns, type FigureTexts } from '../../../../payroll/figures.t
 import type { PayCountry } from '../country/types.ts'
 import type { LeaveMoved } from '../job/leave-balances.ts'
 import { loadMoved } from './balances.ts'
-import type { WholePay } from './pays.ts'
+import type { WholePay } from './loaded-pay.ts'
 
 /** The parts of a pay that are compared: its figures by column, and its leave movements. */
 export type Outcome = { figures: FigureTexts; moved: LeaveMoved }

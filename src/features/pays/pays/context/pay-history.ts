@@ -4,7 +4,7 @@ import { type Queryable, settleAll } from '../../../../database/connect.ts'
 import { memoizeByKey } from '../../../../kernel/memoize-by-key.ts'
 import { type CivilDate, civilDate } from '../../../../kernel/values/dates.ts'
 import { present } from '../../../../kernel/values/present.ts'
-import type { PastLine, PastNeeds, PeriodHours } from '../../../../payroll/history.ts'
+import type { PastLine } from '../../../../payroll/history.ts'
 import type { LoadedPast, PayCountry } from '../country/types.ts'
 import { pastLineOf } from '../lines/line-input.ts'
 import type { StoredLine } from '../lines/lines.ts'
@@ -17,6 +17,7 @@ import {
   type PastDetailsById,
 } from './history-codec.ts'
 import { loadPeriodHours } from './hours.ts'
+import type { LoadQuestion } from './load-question.ts'
 import { loadOpenings } from './opening.ts'
 import { type CachedHistory, storeCachedHistory } from './pay-history-cache.ts'
 
@@ -25,23 +26,6 @@ import { type CachedHistory, storeCachedHistory } from './pay-history-cache.ts'
  * with one line per pay. Half a million separate rows would cost more than calculating all new pays. The country's
  * `historyReader` reads the columns by name.
  */
-
-/** The employee and the span of pay history to load. */
-export type LoadQuestion = {
-  employeeId: number
-  runId: number
-  /** The id of the pay itself, or 0 if it is new. */
-  selfId: number
-  needs: PastNeeds
-  /** Hours lines of the pays in this call, including this pay. */
-  hoursInCall: readonly PeriodHours[]
-  /** The days being paid. Pays of overlapping periods are returned separately. */
-  period?: { start: CivilDate; end: CivilDate }
-  /** Pays of earlier periods before this day may be summed where the law allows it, or read from the cache. */
-  sumBefore?: CivilDate
-  /** The pay is new or a draft, so it is in no sum. */
-  isUncounted?: boolean
-}
 
 export async function loadPast(
   tx: Queryable,

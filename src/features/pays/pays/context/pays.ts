@@ -2,44 +2,13 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../../database/connect.ts'
 import { isId } from '../../../../database/ids.ts'
 import { NEEDS_UPDATE, REPORTED, type Reported } from '../../../../database/reported-pays.ts'
-import type { Employee } from '../../../../database/tables/employees.ts'
 import type { PayRow, PayRunRow } from '../../../../database/tables/pays.ts'
 import type { Country } from '../../../../payroll/words.ts'
 import { shownColumns } from '../country/shown-figures.ts'
 import type { PayCountry } from '../country/types.ts'
 import type { LoadedLine } from '../lines/lines.ts'
 import type { ListQuery } from '../request/query.ts'
-
-/** A pay with its lines, run and employee. */
-type LoadedPay<Row> = {
-  row: Row & Reported
-  lines: LoadedLine[]
-  run: PayRunRow
-  employee: Pick<Employee, 'id' | 'number' | 'first_name' | 'last_name' | 'email_address' | 'is_deleted'>
-  termination: Record<string, unknown> | null
-  /** True for a draft made before a change of the employee that affects its period. */
-  isStale: boolean
-}
-
-export type WholePay = LoadedPay<PayRow>
-
-/** The columns of a pay that its read model shows, besides the figures. */
-const SHOWN = [
-  'id',
-  'customer_id',
-  'company_id',
-  'employee_id',
-  'pay_run_id',
-  'status',
-  'processed_date',
-  'pay_department',
-  'note',
-  'leave_balances',
-  'warnings',
-] as const satisfies readonly (keyof PayRow)[]
-
-/** A pay without the columns that only calculations read. This is a fifth of the columns and none of the large ones. */
-export type PayToShow = LoadedPay<Pick<PayRow, (typeof SHOWN)[number]>>
+import { type LoadedPay, type PayToShow, SHOWN, type WholePay } from './loaded-pay.ts'
 
 type Joined<Row> = Row &
   Reported & {

@@ -3,7 +3,7 @@ import type { Company } from '../../../../database/tables/companies.ts'
 import type { Service } from '../../../../service.ts'
 import type { PayCountry } from '../country/types.ts'
 import type { PayJob, PaySnapshot } from '../job/pay-job.ts'
-import type { WholePay } from './pays.ts'
+import type { WholePay } from './loaded-pay.ts'
 
 /** The context shared by all stages of one call. */
 export type PipelineRun = {

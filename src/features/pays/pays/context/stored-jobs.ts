@@ -12,7 +12,7 @@ import type { TerminationBlock } from '../request/termination-schema.ts'
 import { loadBalancesBefore } from './balances.ts'
 import { loadEmployeesById } from './employees.ts'
 import { loadItems } from './items.ts'
-import type { WholePay } from './pays.ts'
+import type { WholePay } from './loaded-pay.ts'
 import { changedWithin, employeeOn } from './terms.ts'
 
 /**

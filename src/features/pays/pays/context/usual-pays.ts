@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../../database/connect.ts'
 import type { YearBefore } from '../country/types.ts'
-import type { LoadQuestion } from './pay-history.ts'
+import type { LoadQuestion } from './load-question.ts'
 
 export type UsualPay = {
   employee_id: number

@@ -1,4 +1,4 @@
-import type { AuTerminationInput } from '../../../../countries/au/law/input.ts'
+import type { AuTerminationInput } from '../../../../countries/au/law/input/input.ts'
 import { civilDate } from '../../../../kernel/values/dates.ts'
 import { ZERO } from '../../../../kernel/values/money.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'

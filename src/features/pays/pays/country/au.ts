@@ -1,6 +1,6 @@
 import { type AuTerms, type AuTypes, au } from '../../../../countries/au/law/index.ts'
-import type { AuState, EmploymentStatus } from '../../../../countries/au/law/input.ts'
-import { AU_STATES } from '../../../../countries/au/law/words.ts'
+import type { AuState, EmploymentStatus } from '../../../../countries/au/law/input/input.ts'
+import { AU_STATES } from '../../../../countries/au/law/input/words.ts'
 import { TFN_STATUSES, type TfnStatus, tfnStatus } from '../../../../identifiers/tfn.ts'
 import { civilDate, civilDateOrNone } from '../../../../kernel/values/dates.ts'
 import { decimal, isZero } from '../../../../kernel/values/money.ts'

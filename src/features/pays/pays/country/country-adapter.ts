@@ -96,7 +96,7 @@ function calculateOn<T extends CountryTypes>(
   trace: Trace,
 ): { input: T['input']; result: T['result'] } {
   const rates = ratesOf(allRates)
-  const input = rules.settle(rules.inputOf(terms, pay, standing), rates)
+  const input = rules.settle(rules.inputOf(terms, pay, standing, rates), rates)
   return { input, result: rules.calculate(input, rates, trace) }
 }
 
@@ -144,15 +144,13 @@ function openLedger<T extends CountryTypes>(
     },
     splitLeave(pay, allRates) {
       if (!rules.splitLeave) return new Map()
-      return rules.splitLeave(
-        rules.inputOf(terms, askedOf(mapping, pay), standing),
-        mapping.ratesOf(allRates),
-      )
+      const rates = mapping.ratesOf(allRates)
+      return rules.splitLeave(rules.inputOf(terms, askedOf(mapping, pay), standing, rates), rates)
     },
     draftHolidays(pay, allRates) {
       if (!rules.draftHolidays) return null
-      const input = rules.inputOf(terms, askedOf(mapping, pay), standing)
-      return rules.draftHolidays(input, mapping.ratesOf(allRates))
+      const rates = mapping.ratesOf(allRates)
+      return rules.draftHolidays(rules.inputOf(terms, askedOf(mapping, pay), standing, rates), rates)
     },
   }
 }

@@ -1,19 +1,19 @@
 import type { Rates } from '../../../../countries/index.ts'
-import { esctRateFor } from '../../../../countries/nz/law/retirement.ts'
+import { esctRateFor } from '../../../../countries/nz/law/kiwisaver/retirement.ts'
 import { type CivilDate, civilDate, nzTaxYear } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, percent, sum, whole, ZERO } from '../../../../kernel/values/money.ts'
+import type { PayTiming } from '../../../../payroll/history.ts'
 import { periodsLong, periodsPerYear } from '../../../../payroll/pay-periods.ts'
 import { Trace } from '../../../../payroll/trace.ts'
-import type { PayJob } from '../job/pay-job.ts'
 import { setting } from './setting.ts'
-import type { Calculated, YearBefore } from './types.ts'
+import type { AdvisedPay, Calculated, YearBefore } from './types.ts'
 
 /**
  * Warns when the ESCT rate should differ, given the salary and gross employer contributions of the previous tax year. For
  * an employee not employed for that whole year, projects this pay over its own tax year instead.
  */
 export function esctAdvice(
-  { employee, timing }: PayJob,
+  { employee, timing }: AdvisedPay,
   { figures }: Calculated,
   before: YearBefore | null,
   rates: Rates,
@@ -40,7 +40,7 @@ export function esctRateOn(amount: Decimal, day: CivilDate, rates: Rates): Decim
 }
 
 /** Projects a pay over its tax year, from the start of employment if that is later. */
-function inTaxYear(amount: Decimal, { payPeriod, payDate }: PayJob['timing'], startDate: string): Decimal {
+function inTaxYear(amount: Decimal, { payPeriod, payDate }: PayTiming, startDate: string): Decimal {
   const year = nzTaxYear(payDate)
   const from = civilDate(startDate) > year.start ? civilDate(startDate) : year.start
   const periods = Math.min(periodsPerYear(payPeriod), periodsLong(payPeriod, from, year.end))

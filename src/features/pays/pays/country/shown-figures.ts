@@ -2,8 +2,7 @@ import { FIGURES } from '../../../../countries/index.ts'
 import { memoizeByKey } from '../../../../kernel/memoize-by-key.ts'
 import { byName } from '../../../../kernel/values/word-lists.ts'
 import { type AnyFigures, type ShownFigure, shownFigures } from '../../../../payroll/figures.ts'
-import type { FigureMembers } from '../schema/figures.ts'
-import type { PayView } from '../schema/pay.ts'
+import type { FigureValues } from '../schema/figures.ts'
 import type { PayCountry } from './types.ts'
 
 /** The figures shown in all countries. Country-specific ones follow them. */
@@ -18,7 +17,7 @@ const shownOf = memoizeByKey((list: AnyFigures): readonly ShownFigure[] => [
 
 /** The figures of a pay's read model, from stored or newly calculated columns. */
 export function viewFigures({ figures }: PayCountry, columns: Readonly<Record<string, unknown>>) {
-  return byName<Pick<PayView, keyof FigureMembers>>(
+  return byName<FigureValues>(
     shownOf(figures).map(({ view, column }) => [view, Number(columns[column] ?? 0)]),
   )
 }

@@ -11,14 +11,19 @@ import type { Decimal } from '../../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../../payroll/facts.ts'
 import type { HistoryColumns, HistoryRow } from '../../../../payroll/figure-history.ts'
 import type { AnyFigures, FigureCell, FigureTexts } from '../../../../payroll/figures.ts'
-import type { PastLine, PastNeeds, PastQuestion, PeriodHours } from '../../../../payroll/history.ts'
+import type {
+  PastLine,
+  PastNeeds,
+  PastQuestion,
+  PayTiming,
+  PeriodHours,
+} from '../../../../payroll/history.ts'
 import type { LeaveType, PayLines } from '../../../../payroll/input.ts'
 import type { TaxShare } from '../../../../payroll/redistribute.ts'
 import type { LeaveMovement, LineAmounts } from '../../../../payroll/result.ts'
 import type { Step } from '../../../../payroll/trace.ts'
 import type { Balances } from '../job/leave-balances.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
-import type { PayJob } from '../job/pay-job.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import type { TerminationView } from '../schema/termination.ts'
 
@@ -109,6 +114,9 @@ export type Recalculated = {
   left?: unknown
 }
 
+/** A pay whose employee a country has advice on. */
+export type AdvisedPay = { employee: PayEmployee; timing: PayTiming }
+
 /** The parts of a country that the pay pipeline needs. */
 export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowanceCategoryNeeded'> & {
   items: ItemRules
@@ -141,7 +149,7 @@ export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowan
     rates: Rates,
   ): Recalculated
   /** Warns, on drafts and previews, about employee settings that do not match the pay. */
-  adviseOn?(job: PayJob, calculated: Calculated, before: YearBefore | null, rates: Rates): string[]
+  adviseOn?(job: AdvisedPay, calculated: Calculated, before: YearBefore | null, rates: Rates): string[]
 }
 
 /** The country-specific part of the mapping between rows and law. */

@@ -1,4 +1,5 @@
 import type { Employee } from '../../../../database/tables/employees.ts'
+import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import type { EndedService } from '../../../../payroll/employments.ts'
 import type { FieldTimeline } from '../../../../payroll/terms.ts'
 import { CLAIMS } from '../../../employees/employees/index.ts'
@@ -103,6 +104,8 @@ export type PayEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number] | 'st
   tax_number_status?: string
   /** Whether any pay has unpaid leave. Absent when not known. */
   has_unpaid_leave?: boolean
+  /** The first payday of the current funds, when they all replaced others. */
+  new_fund_since?: CivilDate | null
   /** The ordinary rate by day, if it has ever changed. Dated rows use the rate of their day. */
   rates?: FieldTimeline
   /** Earlier employments that ended before the service starting on `start_date`, if any. */

@@ -25,7 +25,7 @@ function idlePartOf(line: Line, country: ResolveOptions['country']): string | nu
   if (line.kind === 'bonus') {
     const { tax_method, start_date, end_date } = line.details
     return (start_date || end_date) && !datedMethods.has(tax_method)
-      ? `start_date and end_date have no use with tax_method ${tax_method}.`
+      ? `start_date and end_date have no effect with tax_method ${tax_method}.`
       : null
   }
   if (line.kind !== 'leave') return null
@@ -33,7 +33,7 @@ function idlePartOf(line: Line, country: ResolveOptions['country']): string | nu
   if (isUnpaidLeave(leave_type) && has_own_rate && Number(rate) !== 0)
     return 'unpaid leave pays nothing: the rate is not used.'
   return country.items.isForeignLeave(leave_type)
-    ? `${leave_type} is leave of another country: it is paid, and no balance moves.`
+    ? `${leave_type} is leave of another country: it is paid, and no balance changes.`
     : null
 }
 

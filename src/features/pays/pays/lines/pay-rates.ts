@@ -28,7 +28,7 @@ type RateRequest = {
 type KnownRates = { ratePerHour: string | null; rates: readonly RateChoice[] }
 
 /** The ordinary rate of a row: that of its date if it has one, or else that of the period end. */
-export function ordinaryRateOn(
+function ordinaryRateOn(
   ratePerHour: string | null,
   rates: FieldTimeline | undefined,
   date: string | null | undefined,

@@ -20,7 +20,7 @@ export const IdentifierQuery = {
 
 export const RenewQuery = {
   renew_snapshot: Flag(
-    'Takes names, accounts, funds and standing items of today, and the terms that are now recorded for the days of the pay (declaration, rates, super, leave settings). Default false: the pay keeps what it remembers.',
+    'Uses the current names, accounts, funds and standing items, and the terms now recorded for the days of the pay (declaration, rates, super, leave settings). Default false: the pay keeps its snapshot.',
   ),
 }
 

@@ -15,7 +15,7 @@ import { TerminationBlock } from './termination-schema.ts'
 const AMOUNT_MAX = 1_000_000_000
 
 /** Money, hours and quantities of a pay, as a JSON number or text. */
-export const Amount = Type.Union(
+const Amount = Type.Union(
   [
     Type.Number({ minimum: -AMOUNT_MAX, maximum: AMOUNT_MAX }),
     Type.String({ pattern: '^-?0*(\\d{1,9}(\\.\\d{1,20})?|10{9}(\\.0+)?)$' }),
@@ -41,7 +41,7 @@ export const PeriodEndDate = Type.String({
   'x-problem': 'must be a date of the form YYYY-MM-DD, from 1900 to 2199',
   examples: ['2026-06-28'],
   description:
-    'The last day of the pay period that is paid, for employers who pay in arrears. The pay belongs to the run of that period; `pay_date` stays the payment date and chooses tax tables, due dates and the reporting year. Omitted: the run that holds `pay_date`. 400 where no period of the employee ends on that day.',
+    'The last day of the pay period that is paid, for employers who pay in arrears. The pay belongs to the run of that period; `pay_date` stays the payment date and chooses tax tables, due dates and the reporting year. Omitted: the run that contains `pay_date`. 400 where no period of the employee ends on that day.',
 })
 
 /** An unpaired UTF-16 surrogate cannot be stored and would come back as a different character. */
@@ -80,7 +80,7 @@ export const PayHoursInput = component(
     week: optional(
       nullable(Type.Integer({ minimum: 1, maximum: 6 }), {
         description:
-          'Australia: the week of the pay period it was worked in, from 1. It follows from the date where that is sent. Under 18, super is owed for the weeks of more than 30 hours.',
+          'Australia: the week of the pay period it was worked in, from 1. Derived from the date if one is sent. Under 18, super is owed for the weeks of more than 30 hours.',
       }),
     ),
     date: optional(
@@ -89,9 +89,7 @@ export const PayHoursInput = component(
           'The day it was worked. New Zealand: a public holiday that is otherwise a working day earns an alternative holiday.',
       }),
     ),
-    pay_amount: optional(
-      Type.Unknown({ description: 'Set by the service: a row can be sent back as it was read.' }),
-    ),
+    pay_amount: optional(Type.Unknown({ description: 'Set by the service: a row can be sent unchanged.' })),
   }),
 )
 
@@ -172,8 +170,7 @@ const ITEM_LISTS = {
         pattern: `^${WHOLE_CHARACTERS}$`,
         'x-text': 'lines',
         'x-problem': 'must have at most 300 whole characters',
-        description:
-          'A note for the payslip, which may have several lines. Omitted in a rebuild: the one it has stays.',
+        description: 'A note for the payslip, which may have several lines. Omitted in a rebuild: unchanged.',
       }),
     ),
   ),
@@ -233,7 +230,7 @@ const DRAFT = {
     Type.String({
       maxLength: 64,
       description:
-        'The `version` that was read. 409 when the pay has another one by now. Omitted: not compared.',
+        'The `version` that was read. Returns 409 if the pay has changed since. Omitted: not compared.',
     }),
   ),
 }
@@ -255,8 +252,7 @@ export const DraftChange = component(
       leave: optional(Type.Array(PayLeaveInput, { description: 'Found by leave_type; `hours` replaces.' })),
       allowances: optional(
         Type.Array(PayAllowanceInput, {
-          description:
-            'Found by description; `amount` replaces, for one unit; 0 removes, and it cannot be left out.',
+          description: 'Found by description; `amount` replaces, for one unit; 0 removes; required.',
         }),
       ),
     },

@@ -4,7 +4,7 @@ import {
   ETP_CODES,
   PAYMENTS_IN_LIEU,
   TERMINATION_REASONS,
-} from '../../../../countries/au/law/words.ts'
+} from '../../../../countries/au/law/input/words.ts'
 import {
   CivilDateText,
   closed,
@@ -20,7 +20,7 @@ const amount = (description: string) => optional(nullable(PositiveDecimalInput, 
 const flag = (description: string) => optional(nullable(Type.Boolean(), { description }))
 const anyAmount = (description: string) => optional(nullable(DecimalInput, { description }))
 
-export const TaxSummaryInput = component(
+const TaxSummaryInput = component(
   'TaxSummaryInput',
   closed({
     etp_code: words(ETP_CODES),
@@ -38,7 +38,7 @@ export const TERMINATION_FIELDS = {
   is_payment_in_lieu_paid: flag('Notice is paid out; the notice fields need it.'),
   redundancy_amount: amount('AU: redundancy or early retirement scheme payment. NZ: taxed as extra pay.'),
   non_etp_amount: amount(
-    'AU: other payout that is no ETP. NZ: the 8% since the last anniversary, with is_manual_leave_amounts only.',
+    'AU: other payout that is not an ETP. NZ: the 8% since the last anniversary, with is_manual_leave_amounts only.',
   ),
   unused_holiday_amount: anyAmount('Manual only. NZ: negative for holidays taken in advance.'),
   reason: optional(

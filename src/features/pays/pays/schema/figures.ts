@@ -14,6 +14,11 @@ export type FigureMembers = { [Name in SharedMember<Lists>]: TNumber } & {
   [Name in Exclude<OwnMember<Lists>, SharedMember<Lists>>]: TOptional<TNumber>
 }
 
+/** The values of these members. */
+export type FigureValues = { [Name in SharedMember<Lists>]: number } & {
+  [Name in Exclude<OwnMember<Lists>, SharedMember<Lists>>]?: number
+}
+
 const all = keysOf(FIGURES).flatMap((country) =>
   shownFigures(FIGURES[country]).map((shown) => ({ ...shown, country })),
 )

@@ -39,9 +39,9 @@ export const HoursRow = component(
         rate_description: MaybeText,
         is_overtime: Type.Boolean(),
         date: Type.Optional(
-          Type.String({ format: 'date', description: 'The day it was worked, where it was said.' }),
+          Type.String({ format: 'date', description: 'The day it was worked, if it was sent.' }),
         ),
-        week: Type.Optional(Type.Integer({ description: 'The week of the pay period, where it was said.' })),
+        week: Type.Optional(Type.Integer({ description: 'The week of the pay period, if it was sent.' })),
         pay_amount: Money,
       },
       PayHoursInput,
@@ -56,7 +56,9 @@ export const LeaveRow = component(
       {
         id: RowId,
         name: Type.String(),
-        description: Type.String({ description: 'The same as name, as a write takes it.' }),
+        description: Type.String({
+          description: 'The same as name, under the member name used in requests.',
+        }),
         leave_type: words(LEAVE_TYPES),
         date: CivilDateText,
         rate: Type.Number(),

@@ -79,13 +79,13 @@ export const Pay = component(
         version: optional(
           Type.String({
             description:
-              'Stands for the rows, department, note and status of the pay: it differs once any of them does. In the drafts of a run, and in a pay that is read with `include_version`.',
+              'Identifies the rows, department, note and status of the pay: it changes when any of them does. In the drafts of a run, and in a pay that is read with `include_version`.',
           }),
         ),
         changed_by: optional(
           Type.String({
             description:
-              'Who changed the rows last: the person in the web app, otherwise the name of the application. Beside `version`, where it is known.',
+              'Who changed the rows last: the person in the web app, otherwise the name of the application. Only with `version`, if known.',
           }),
         ),
         changed_at: optional(Timestamp),
@@ -112,7 +112,7 @@ export const RecalculateRequest = component(
   'RecalculateRequest',
   closed(
     {
-      pay_ids: Type.Array(Type.Integer(), { minItems: 1, maxItems: 200 }),
+      pay_ids: Type.Array(Type.Integer(), { minItems: 1, maxItems: 2000 }),
       dry_run: optional(Type.Boolean({ description: 'Default false. True: nothing is stored.' })),
       renew_snapshot: optional(
         Type.Boolean({
@@ -224,7 +224,7 @@ export const PayRunCreate = component(
       copy_from: optional(
         words(['STANDARD_HOURS', 'LAST_PAY'] as const, {
           description:
-            'Where the hours come from. `LAST_PAY`: hours, departments and one-off allowances of each employee’s last run of this cycle; hours that were taken as leave there count as ordinary hours, and bonuses, back payments and leave are not copied. Who has no such pay gets standard hours. Standing items apply either way. Default `STANDARD_HOURS`.',
+            'Where the hours come from. `LAST_PAY`: hours, departments and one-off allowances of each employee’s last run of this cycle; hours that were taken as leave there count as ordinary hours, and bonuses, back payments and leave are not copied. Employees without such a pay get standard hours. Standing items apply either way. Default `STANDARD_HOURS`.',
         }),
       ),
     },
@@ -254,7 +254,7 @@ export const Explanation = component(
     pay_date: CivilDateText,
     law_version: nullable(Type.String(), {
       description:
-        'The bundle of rate tables that the pay was calculated with (`GET /api/meta/law`); null: made before bundles had a version.',
+        'The bundle of rate tables that the pay was calculated with (`GET /api/meta/law`); null: created before bundles had versions.',
     }),
     summary: Type.Array(
       closed({
@@ -278,7 +278,7 @@ export const Explanation = component(
           'Empty, unless a rule or a table has changed since the pay was made: then the figures that would differ today.',
       },
     ),
-    note: nullable(Type.String({ description: 'A sentence where the steps do not lead to what was paid.' })),
+    note: nullable(Type.String({ description: 'A sentence if the steps do not lead to what was paid.' })),
   }),
 )
 

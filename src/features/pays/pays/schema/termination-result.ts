@@ -4,7 +4,7 @@ import {
   ETP_CODES,
   PAYMENTS_IN_LIEU,
   TERMINATION_REASONS,
-} from '../../../../countries/au/law/words.ts'
+} from '../../../../countries/au/law/input/words.ts'
 import { CivilDateText, closed, component, nullable, words } from '../../../../http/schema.ts'
 
 const optional = Type.Optional
@@ -29,7 +29,7 @@ const ExtraPayPart = component(
   closed({
     amount: Amount,
     tax: Amount,
-    components: Type.Record(Type.String(), Amount, { description: 'The tax by what it is made of.' }),
+    components: Type.Record(Type.String(), Amount, { description: 'The tax by component.' }),
     applied_personal_rate: Type.String({ description: 'Without the earners’ levy.', examples: ['0.33'] }),
   }),
 )

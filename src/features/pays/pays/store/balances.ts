@@ -2,7 +2,6 @@ import { CompiledQuery } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
 import type { Cell, Column } from '../../../../database/insert-rows.ts'
 import type { LeaveMovement } from '../../../../payroll/result.ts'
-import type { NumberedPay } from '../calculate/calculate-pays.ts'
 import { BALANCES } from '../job/leave-balances.ts'
 
 /* Leave is stored as movements of pays. The balances of the employee are running totals. */
@@ -15,10 +14,14 @@ export const MOVEMENT_COLUMNS: readonly Column[] = [
   ['amount', 'numeric'],
 ]
 
-export function movementCells(pay: NumberedPay): Cell[][] {
-  return sumMovements(pay.calculated.leaveMovements).map((move) => [
-    pay.id,
-    pay.job.employee.id,
+export function movementCells(
+  payId: number,
+  employeeId: number,
+  movements: readonly LeaveMovement[],
+): Cell[][] {
+  return sumMovements(movements).map((move) => [
+    payId,
+    employeeId,
     move.balance,
     move.kind,
     move.amount.toFixed(),

@@ -1,40 +1,16 @@
 import { CompiledQuery, sql } from 'kysely'
 import { settleAll, type Tx } from '../../../../database/connect.ts'
 import type { Company } from '../../../../database/tables/companies.ts'
-import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { present } from '../../../../kernel/values/present.ts'
-import type { AffectedPayView } from '../../../employees/employees/index.ts'
-import type { CalculatedPay, NumberedPay } from '../calculate/calculate-pays.ts'
+import type { StoredPay } from '../answer/stored-pay.ts'
+import type { CalculatedPay, NumberedPay } from '../calculate/calculated-pay.ts'
 import type { PipelineRun } from '../context/pipeline-run.ts'
 import type { PayJob } from '../job/pay-job.ts'
-import type { PayView } from '../schema/pay.ts'
 import { takeFromBalances } from './balances.ts'
 import { type ReservedIds, withLineIds } from './ids.ts'
 import { createItems } from './items.ts'
 import { countNewLines, serializePays } from './serialize-pays.ts'
 import { markProcessed, unchangedDrafts } from './trial.ts'
-
-/**
- * A stored pay with its read model as text, since ten thousand objects would exceed the memory limit. Plain data, so that
- * a worker can return it.
- */
-export type StoredPay = {
-  /** Null in a dry run. */
-  id: number | null
-  /** The id of its row, which a dry run rolls back. */
-  rowId: number
-  employeeId: number
-  employeeNumber: string | null
-  payDate: CivilDate
-  run: { id: number | null; end_date: string; pay_period: string }
-  isProcessed: boolean
-  isLeaveMoved: boolean
-  json: string
-  /** The read model itself, if the call is for one pay. */
-  view: PayView | null
-  /** Pays that would differ because of this one. */
-  affected?: AffectedPayView[]
-}
 
 /** Stores pays with their lines, facts and leave movements. In a trial, unchanged drafts are only marked as processed. */
 export async function storePays(

@@ -8,7 +8,7 @@ import {
 import { memoizeByKey } from '../../../../kernel/memoize-by-key.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import { type FigureCell, figureColumns } from '../../../../payroll/figures.ts'
-import type { NumberedPay } from '../calculate/calculate-pays.ts'
+import type { NumberedPay } from '../calculate/calculated-pay.ts'
 import type { PayCountry } from '../country/types.ts'
 import type { PaySnapshot } from '../job/pay-job.ts'
 import type { KnownItem } from '../lines/lines.ts'
@@ -89,7 +89,9 @@ export function rowsOf(
   }: { snapshots: readonly (PaySnapshot | null)[]; itemIds: ItemIds; lawVersion: string; now: Date },
 ): PayRows {
   const at = now.toISOString()
-  const moves = pays.filter((pay) => pay.job.status === 'processed').flatMap(movementCells)
+  const moves = pays
+    .filter((pay) => pay.job.status === 'processed')
+    .flatMap(({ id, job, calculated }) => movementCells(id, job.employee.id, calculated.leaveMovements))
   const isReplacing = pays.some((pay) => pay.job.existing)
   const { columns, fresh, replacing } = statementsOf(country)
   const rows = pays.map((pay, index) => {

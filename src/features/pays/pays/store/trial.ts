@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
-import type { CalculatedPay } from '../calculate/calculate-pays.ts'
+import type { CalculatedPay } from '../calculate/calculated-pay.ts'
 import { hasFigures } from '../calculate/same-figures.ts'
 import type { PipelineRun } from '../context/pipeline-run.ts'
 import type { PaySnapshot } from '../job/pay-job.ts'

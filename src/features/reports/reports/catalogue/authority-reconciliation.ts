@@ -36,7 +36,7 @@ async function* singleTouch(question: ReportRequest): AsyncGenerator<Row[]> {
   const { start, end, year } = incomeYear(question)
   const rows = await question.service.database.transaction(async (tx) => {
     const held = await loadHeldYear(tx, question.company.id, year)
-    const unpaid = await listUnpaidPayees(tx, question.company.id, year)
+    const unpaid = await listUnpaidPayees(tx, [question.company.id], year)
     const also = [...held.keys(), ...unpaid.map(({ id }) => id)]
     const reported = await readReported(tx, { ...question, from: start }, [...new Set(also)])
     // Amounts that an earlier system reported are in every year to date from then on.
@@ -98,7 +98,7 @@ export const authorityReconciliation: Report = {
   name: 'authority-reconciliation',
   title: 'Pays against what the authority holds',
   description:
-    'Australia: gross with everything reported beside it, tax and super guarantee of the income year against the last pay event of each employee. New Zealand: gross and PAYE of the paydays against the employment information filed. Only what was accepted counts as held.',
+    'Australia: gross with everything reported separately, tax and super guarantee of the income year against the last pay event of each employee. New Zealand: gross and PAYE of the paydays against the employment information filed. Only what was accepted counts as held.',
   dates: 'span',
   isOfTaxYear: true,
   takes: ['employee_id'],

@@ -35,7 +35,7 @@ function summed(question: ReportRequest, keys: readonly Column[], selected: RawB
 export const deductionsByPayee: Report = {
   name: 'deductions-by-payee',
   title: 'Deductions by payee',
-  description: 'What was taken out of net pay, by payee: child support, unions, loans and the rest.',
+  description: 'Deductions from net pay by payee: child support, unions, loans and others.',
   dates: 'span',
   takes: ['employee_id', 'pay_run_id'],
   groupings: {

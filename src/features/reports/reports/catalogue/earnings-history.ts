@@ -9,7 +9,7 @@ export const earningsHistory: Report = {
   name: 'earnings-history',
   title: 'Earnings history',
   description:
-    'Every line of earnings with its units and rate, before salary sacrifice. Amounts without a line, such as termination payments, have their own line.',
+    'Every line of earnings with its units and rate, before salary sacrifice. Other amounts, such as termination payments, have their own line.',
   dates: 'span',
   takes: ['employee_id', 'pay_run_id'],
   groupings: {

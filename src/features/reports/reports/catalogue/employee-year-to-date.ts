@@ -64,7 +64,7 @@ export const employeeYearToDate: Report = {
   name: 'employee-year-to-date',
   title: 'Employee year to date',
   description:
-    'What each employee earned, what was withheld and what the employer paid in; without `from_date` from the start of the tax year. What an earlier system paid in the span (opening figures) is in it, with its gross in a column of its own.',
+    'What each employee earned, what was withheld and what the employer paid in; without `from_date` from the start of the tax year. It includes what an earlier system paid in the period (opening figures), with its gross in a separate column.',
   dates: 'span',
   isOfTaxYear: true,
   takes: ['employee_id'],

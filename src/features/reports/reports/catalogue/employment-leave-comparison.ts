@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { HeldBefore } from '../../../../countries/nz/law/employment-leave-transition.ts'
-import { type AgreedWeek, leaveActOn } from '../../../../countries/nz/law/leave-acts.ts'
+import type { HeldBefore } from '../../../../countries/nz/law/leave/employment-leave-transition.ts'
+import { type AgreedWeek, leaveActOn } from '../../../../countries/nz/law/leave/leave-acts.ts'
 import { addDays, civilDate } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ONE, toPlaces, ZERO } from '../../../../kernel/values/money.ts'
 import { present } from '../../../../kernel/values/present.ts'

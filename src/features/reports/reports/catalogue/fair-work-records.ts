@@ -95,7 +95,7 @@ const superannuation = (question: ReportRequest) => ({
     ...PERIOD_COLUMNS,
     ...EMPLOYEE_COLUMNS,
     money('guarantee', 'Guarantee'),
-    money('other', 'Above it and sacrificed'),
+    money('other', 'Above the guarantee and sacrificed'),
     money('sent', 'Contributed'),
     date('sent_on', 'Contributed on'),
     text('fund', 'Fund and member'),

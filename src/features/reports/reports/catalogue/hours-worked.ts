@@ -40,7 +40,7 @@ const RATE = sql`coalesce(awards.name, '') as award, coalesce(classification.nam
 export const hoursWorked: Report = {
   name: 'hours-worked',
   title: 'Award and hours worked',
-  description: 'Hours at each rate with the award and classification it comes from, and leave beside them.',
+  description: 'Hours at each rate with its award and classification, and leave.',
   dates: 'span',
   takes: ['employee_id', 'pay_run_id'],
   groupings: {

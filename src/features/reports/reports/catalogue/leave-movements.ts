@@ -6,7 +6,7 @@ import { date, id, number, type Report, type Row, text } from '../model/report.t
 export const leaveMovements: Report = {
   name: 'leave-movements',
   title: 'Leave movements',
-  description: 'What each pay accrued, took and paid out of each kind of leave.',
+  description: 'Leave accrued, taken and paid out with each pay, by kind of leave.',
   dates: 'span',
   takes: ['employee_id', 'pay_run_id'],
   groupings: {

@@ -6,7 +6,7 @@ import { date, id, type Report, type Row, text } from '../model/report.ts'
 export const payRunDetail: Report = {
   name: 'pay-run-detail',
   title: 'Pay run detail',
-  description: 'Every pay with what its gross is made of: one row for each, by pay date.',
+  description: 'Every pay with the components of its gross: one row for each, by pay date.',
   dates: 'span',
   takes: ['employee_id', 'pay_run_id'],
   groupings: {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type PayrollTaxRule, payrollTax as taxOf } from '../../../../countries/au/law/payroll-tax.ts'
-import { AU_STATES } from '../../../../countries/au/law/words.ts'
+import { AU_STATES } from '../../../../countries/au/law/input/words.ts'
+import { type PayrollTaxRule, payrollTax as taxOf } from '../../../../countries/au/law/rates/payroll-tax.ts'
 import { badRequest } from '../../../../kernel/problem.ts'
 import { auIncomeYear, type CivilDate, daysBetween } from '../../../../kernel/values/dates.ts'
 import { decimal, sum, toPlaces, whole } from '../../../../kernel/values/money.ts'
@@ -10,15 +10,15 @@ import { readWages, type StateWages, WAGE_COLUMNS, WAGES } from '../load/wages.t
 import { money, percentage, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
 const NOTES = [
-  'Taxable wages are gross pay and employer super, without genuine redundancy, workers compensation and government paid parental leave. What is sacrificed to others than super funds counts as a fringe benefit at its own value and is left out.',
-  'An estimate: the wages of the span are taken up to a year. Grouped employers share one deduction, and regional rates, apprentices and other exemptions are not known here.',
+  'Taxable wages are gross pay and employer super, without genuine redundancy, workers compensation and government paid parental leave. Salary sacrifice other than super counts as a fringe benefit at its own value and is left out.',
+  'An estimate: the wages of the period are extrapolated to a year. Grouped employers share one deduction, and regional rates, apprentices and other exemptions are not known here.',
 ]
 
 function yearOf({ from, to, today }: ReportRequest): { start: CivilDate; end: CivilDate; days: number } {
   const last = to ?? today
   const { start, end } = auIncomeYear(last)
   if (from !== null && from < start)
-    throw badRequest(`Payroll tax is worked out for one income year: from_date must not be before ${start}.`)
+    throw badRequest(`Payroll tax is calculated for one income year: from_date must not be before ${start}.`)
   return { start, end, days: daysBetween(from ?? start, last) + 1 }
 }
 
@@ -79,7 +79,7 @@ export const payrollTax: Report = {
         columns: [
           text('state', 'State'),
           ...WAGE_COLUMNS,
-          { ...money('deduction', 'Deduction of the span'), isTotalled: false },
+          { ...money('deduction', 'Deduction for the period'), isTotalled: false },
           percentage('rate', 'Rate with surcharges'),
           money('tax', 'Estimated tax'),
         ],

@@ -5,7 +5,7 @@ import { DEPARTMENT, PAYS, paysAsked, STATE } from '../load/pays.ts'
 import { count, money, percentage, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
 const NOTES = [
-  'Which scheme covers which people is not known here: read the row of the scheme that covers the department. Ordinary pay is ordinary hours and leave, without overtime, allowances and bonuses; some schemes count it otherwise.',
+  'Which scheme covers which people is not known here: read the row of the scheme that covers the department. Ordinary pay is ordinary hours and leave, without overtime, allowances and bonuses; some schemes count it differently.',
 ]
 
 type Wages = { state: string; department: string; employees: number; ordinary_pay: string }
@@ -38,7 +38,7 @@ function sourceNotes(question: ReportRequest): string[] {
   const schemes = schemesOf(question)
   const sources = schemes.flatMap(({ state, name, read }) => (read ? `${state} ${name}: ${read}` : []))
   return [
-    'Warning: no levy was checked for the current year. Ask the scheme before you rely on it; a row without a rate has none that was read.',
+    'Warning: no levy was checked for the current year. Ask the scheme before you rely on it; a row without a rate has no verified rate.',
     `Rates: ${sources.join('; ')}.`,
   ]
 }

@@ -88,7 +88,7 @@ function pay(question: ReportRequest) {
 export const wageAndTimeRecord: Report = {
   name: 'wage-and-time-record',
   title: 'Wages and time record',
-  description: 'The record of section 130 of the Employment Relations Act 2000, as far as payroll holds it.',
+  description: 'The record of section 130 of the Employment Relations Act 2000, as far as payroll has it.',
   isOfOneCountry: true,
   dates: 'span',
   takes: ['employee_id'],

@@ -42,7 +42,7 @@ export const workersCompensationWages: Report = {
   name: 'workers-compensation-wages',
   title: 'Workers compensation wages by state',
   description:
-    'Wages of each state as an insurer asks for them, with what some states leave out beside them.',
+    'Wages of each state as an insurer asks for them, with the parts that some states exclude shown separately.',
   isOfOneCountry: true,
   dates: 'span',
   isOfTaxYear: true,

@@ -37,7 +37,7 @@ export async function writePdf(started: StartedReport, brand?: PrintBrand): Prom
     rows.push(...part)
     if (rows.length > MOST_ROWS)
       throw badRequest(
-        `The report has more than ${MOST_ROWS.toLocaleString('en-AU')} rows, too many for paper: ask for csv or xlsx, or for fewer days.`,
+        `The report has more than ${MOST_ROWS.toLocaleString('en-AU')} rows, too many for a PDF: choose csv or xlsx, or fewer days.`,
       )
   }
   const document = new PDFDocument({

@@ -57,9 +57,6 @@ export const sumOfColumns = (columns: readonly string[]): RawBuilder<unknown> =>
     sql` + `,
   )})`
 
-export const STUDENT_LOAN = sql`(coalesce(pays.nz_student_loan, 0) + coalesce(pays.student_loan_cir, 0)
-    + coalesce(pays.student_loan_bor, 0))`
-
 /** Each figure of a pay as a column of the statement. */
 export const listed = (figures: readonly Figure[]): RawBuilder<unknown> =>
   sql.join(figures.map(({ column, of }) => sql`${of} as ${sql.ref(column.name)}`))

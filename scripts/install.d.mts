@@ -1,0 +1,1 @@
+export function countPackages(which: { dev: boolean; folder?: string }): { there: number; wanted: number }

@@ -1,0 +1,168 @@
+import type { CivilDate } from '../../../../kernel/values/dates.ts'
+import {
+  type Decimal,
+  decimal,
+  isZero,
+  notBelowZero,
+  smaller,
+  sum,
+  sumTexts,
+  ZERO,
+} from '../../../../kernel/values/money.ts'
+import { isCounted, isTaxedWith, type PastLine, type PastQuestion } from '../../../../payroll/history.ts'
+import { declarationOn } from '../declarations/on-day.ts'
+import type { AuPastPay } from '../figures/past-pay.ts'
+import type { OtherPays, TaxDeclaration } from '../input/input.ts'
+import { isUnpaidAbsence } from '../input/leave-types.ts'
+import type { AuRates } from '../rates/rates.ts'
+import { weeksBehind } from '../super/under-18.ts'
+import { extraOf, superWith } from './history.ts'
+
+type TfnTables = AuRates['tfnRules']
+
+/* The other pays of a period, whenever they were made. The tax of a period does not depend on the order of its pays. */
+
+export const NO_OTHER_PAYS: OtherPays = {
+  taxable: ZERO,
+  tax: ZERO,
+  hasWages: false,
+  extras: [],
+  extrasTaxed: ZERO,
+  sacrifices: ZERO,
+  extraTax: ZERO,
+  extraStudyLoan: ZERO,
+  methodB2: { amount: ZERO, tax: ZERO, studyLoan: ZERO },
+  net: ZERO,
+  childSupport: ZERO,
+  superBase: ZERO,
+  superBaseCounted: ZERO,
+  compulsorySuper: ZERO,
+  aboveCompulsorySuper: ZERO,
+}
+
+/** The sum of the other pays of the period. */
+export function otherPaysOf(
+  all: readonly AuPastPay[],
+  asked: PastQuestion,
+  {
+    hoursPerDay,
+    hasHours,
+    declaration,
+    tfnRules,
+  }: { hoursPerDay: Decimal; hasHours: boolean; declaration: TaxDeclaration; tfnRules: TfnTables },
+): OtherPays {
+  const { timing } = asked
+  const pays = all.filter((pay) => isCounted(pay, asked))
+  const others = pays.filter((pay) => isTaxedWith(pay, timing))
+  const { same, before } = byDeclaration(others, declaration, asked, tfnRules)
+  const advances = pays
+    .filter((pay) => pay.advances.length > 0 && pay.payPeriod === timing.payPeriod)
+    .flatMap((pay) => pay.advances)
+    .filter(({ periodEnd }) => periodEnd === timing.periodEnd)
+  if (others.length === 0 && advances.length === 0) return NO_OTHER_PAYS
+  const lines = others.flatMap((pay) => pay.details?.lines ?? [])
+  const sameLines = same.flatMap((pay) => pay.details?.lines ?? [])
+  const weeks = hasHours ? weeksBehind(lines, timing, hoursPerDay) : undefined
+  const total = (figure: (pay: AuPastPay) => string) => sumTexts(others.map(figure))
+  const taxed = (figure: (pay: AuPastPay) => string) => sumTexts(same.map(figure))
+  const underOther = sumTexts(before.map((pay) => pay.periodTaxable))
+  const leaveHours = sum(
+    lines.filter((line) => line.kind === 'leave').map((line) => decimal(line.quantity ?? '0')),
+  )
+  const unpaid = lines.filter((line) => line.leaveType !== null && isUnpaidAbsence(line.leaveType))
+  const unpaidHours = sum(unpaid.map((line) => decimal(line.quantity ?? '0')))
+  const extrasSacrificed = sum(same.map(extrasSacrificedIn))
+  const lastPayDate = others.map((pay) => pay.payDate).reduce((a, b) => (a > b ? a : b), timing.payDate)
+  return {
+    ...(lastPayDate > timing.payDate ? { lastPayDate } : {}),
+    // Leave of this period that was paid in advance counts as earnings of the period.
+    taxable: taxed((pay) => pay.periodTaxable)
+      .plus(sumTexts(advances.map(({ taxable }) => taxable)))
+      .plus(underOther),
+    ...(before.length === 0 ? {} : { underOtherDeclaration: underOther }),
+    tax: taxed((pay) => pay.periodTax).plus(sumTexts(advances.map(({ tax }) => tax))),
+    hasWages: advances.length > 0 || lines.some(isWages),
+    ...(isZero(leaveHours) ? {} : { leaveHours }),
+    extras: sameLines.flatMap(extraOf),
+    extrasTaxed: taxed((pay) => pay.details?.extras ?? '0'),
+    sacrifices: sacrificesIn(sameLines),
+    ...(isZero(extrasSacrificed) ? {} : { extrasSacrificed }),
+    extraTax: taxed((pay) => pay.details?.extraTax ?? '0'),
+    extraStudyLoan: taxed((pay) => pay.details?.extraStudyLoan ?? '0'),
+    methodB2: {
+      amount: taxed((pay) => pay.methodB2Amount),
+      tax: taxed((pay) => pay.methodB2Tax),
+      studyLoan: taxed((pay) => pay.methodB2StudyLoan),
+    },
+    net: total((pay) => pay.details?.netBeforeDeductions ?? '0'),
+    childSupport: total((pay) => pay.details?.childSupport ?? '0'),
+    ...superIn(others.filter(superWith(timing)), hasHours),
+    ...(isZero(unpaidHours) ? {} : { unpaidHours }),
+    ...(weeks ? { weeks } : {}),
+  }
+}
+
+/** The super of pays that count together with this pay, and pay by pay if the employee may turn 18 between them. */
+function superIn(pays: readonly AuPastPay[], mayBeJunior: boolean) {
+  const total = (figure: (pay: AuPastPay) => string) => sumTexts(pays.map(figure))
+  return {
+    superBase: total((pay) => pay.superBase),
+    superBaseCounted: total((pay) => pay.superBaseCounted),
+    compulsorySuper: total((pay) => pay.compulsorySuper),
+    aboveCompulsorySuper: total((pay) => pay.aboveCompulsorySuper),
+    ...(mayBeJunior && pays.length > 0 ? { superByPay: pays.map(superOf) } : {}),
+  }
+}
+
+const superOf = (pay: AuPastPay) => ({
+  payDate: pay.payDate,
+  superBase: decimal(pay.superBase),
+  superBaseCounted: decimal(pay.superBaseCounted),
+  compulsorySuper: decimal(pay.compulsorySuper),
+  aboveCompulsorySuper: decimal(pay.aboveCompulsorySuper),
+})
+
+const sacrificesIn = (lines: readonly PastLine[]) =>
+  sum(lines.filter((line) => line.kind === 'sacrifice').map((line) => decimal(line.amount)))
+
+/** The amount by which a pay's own sacrifices reduced its additional payments. */
+function extrasSacrificedIn({ details }: AuPastPay): Decimal {
+  if (!details) return ZERO
+  const before = sum(details.lines.flatMap(extraOf).map((extra) => extra.amount))
+  return smaller(sacrificesIn(details.lines), notBelowZero(before.minus(decimal(details.extras))))
+}
+
+/**
+ * Whether a line counts as wages of the period: ordinary hours, unpaid leave, or a payment taxed as normal earnings.
+ * Overtime, paid leave, allowances and a bonus with its own tax method come on top of wages and do not count.
+ */
+function isWages(line: PastLine): boolean {
+  if (line.kind === 'leave') return line.leaveType !== null && isUnpaidAbsence(line.leaveType)
+  if (line.kind === 'sacrifice' || line.kind === 'deduction' || line.kind === 'allowance') return false
+  if (line.isReturnToWork || line.isOvertime) return false
+  if (line.taxMethod !== null && line.taxMethod !== 'NORMAL_EARNINGS') return false
+  return !isZero(decimal(line.amount))
+}
+
+/**
+ * A declaration applies to payments made after it. Payments under an earlier declaration keep their tax, and so do payments
+ * before a pending number expired or a variation ended.
+ */
+function byDeclaration(
+  others: readonly AuPastPay[],
+  declaration: TaxDeclaration,
+  { timing: { payDate }, startDate, dateOfBirth }: PastQuestion,
+  tfnRules: TfnTables,
+) {
+  const effectOf = (declared: TaxDeclaration, day: CivilDate) =>
+    textOf(declarationOn(declared, { payDate: day, startDate, dateOfBirth }, tfnRules.at(day).value))
+  const current = effectOf(declaration, payDate)
+  const isOtherwise = (pay: AuPastPay) =>
+    pay.details?.declaration !== undefined && effectOf(pay.details.declaration, pay.payDate) !== current
+  return {
+    same: others.filter((pay) => !isOtherwise(pay)),
+    before: others.filter((pay) => isOtherwise(pay) && pay.payDate <= payDate),
+  }
+}
+
+const textOf = (declaration: TaxDeclaration) => JSON.stringify(Object.entries(declaration).sort())

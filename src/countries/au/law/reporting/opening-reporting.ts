@@ -1,0 +1,89 @@
+import { decimal } from '../../../../kernel/values/money.ts'
+import type { DeductionClass } from '../../../../payroll/input.ts'
+import { ALLOWANCE_CATEGORIES } from '../../../../payroll/words.ts'
+import type { Opening } from '../../../contract/opening.ts'
+import {
+  OPENING_STP_AMOUNTS,
+  type OpeningStp,
+  type OpeningStpAmount,
+  type OpeningStpIncome,
+} from '../input/opening-stp.ts'
+import { type IncomeType, PAID_LEAVE_TYPES } from '../input/words.ts'
+import type { StoredReporting } from './stored-reporting.ts'
+
+/* Opening figures for Single Touch Payroll: the year to date of an earlier system, in the form of a stored pay. */
+
+export type OpeningReporting = { incomeType: IncomeType; reporting: StoredReporting }
+
+/**
+ * The reporting of opening figures by income type. The income type of termination payments comes first. If only totals were
+ * entered, all gross is reported as ordinary gross. All tax except that on termination payments is reported as withheld.
+ */
+export function openingReporting(opening: Opening): [OpeningReporting, ...OpeningReporting[]] {
+  const { other_incomes = [], ...first } = stpOf(opening)
+  const childSupport = first.child_support_deduction ?? opening.totals.child_support
+  const { incomeType, reporting } = incomeReporting({
+    ...first,
+    ...(childSupport === undefined ? {} : { child_support_deduction: childSupport }),
+  })
+  const etps = opening.etps.map((etp) => ({
+    etpCode: etp.code,
+    taxWithheld: etp.withheld,
+    taxableComponent: etp.taxable,
+    taxFreeComponent: etp.taxFree,
+    lumpSumD: etp.lumpSumD,
+  }))
+  return [{ incomeType, reporting: { ...reporting, etps } }, ...other_incomes.map(incomeReporting)]
+}
+
+function incomeReporting(stp: OpeningStpIncome): OpeningReporting {
+  const of = (name: OpeningStpAmount) => stp[name] ?? '0'
+  const amounts = new Map(OPENING_STP_AMOUNTS.map((name): [string, string | undefined] => [name, stp[name]]))
+  const given = (prefix: string, keys: readonly string[]): Record<string, string> =>
+    Object.fromEntries(
+      keys.flatMap((key) => {
+        const amount = amounts.get(`${prefix}${key.toLowerCase()}`)
+        return amount === undefined ? [] : [[key, amount]]
+      }),
+    )
+  const childSupport = stp.child_support_deduction
+  const deductions: Partial<Record<DeductionClass, string>> = {
+    UNION_FEES: of('union_fees'),
+    CHARITY: of('workplace_giving'),
+    // Zero is reported as zero, as in a pay.
+    ...(childSupport === undefined ? {} : { CHILD_SUPPORT_DEDUCTION: childSupport }),
+    CHILD_SUPPORT_GARNISHEE: of('child_support_garnishee'),
+  }
+  const reporting: StoredReporting = {
+    gross: of('gross'),
+    overtime: of('overtime'),
+    bonusesAndCommissions: of('bonuses_and_commissions'),
+    directorsFees: of('directors_fees'),
+    paidLeave: given('paid_leave_', PAID_LEAVE_TYPES),
+    allowances: given('allowance_', ALLOWANCE_CATEGORIES),
+    lumpSumE: (stp.lump_sums_e ?? []).map((late) => ({ incomeYear: late.income_year, amount: late.amount })),
+    lumpSumW: of('lump_sum_w'),
+    lumpSumA:
+      stp.lump_sum_a === undefined ? null : { type: stp.lump_sum_a_type ?? 'T', amount: stp.lump_sum_a },
+    lumpSumB: of('lump_sum_b'),
+    lumpSumD: of('lump_sum_d'),
+    sacrificedToSuper: of('sacrificed_to_super'),
+    sacrificedToOther: of('sacrificed_to_other'),
+    deductions,
+    taxWithheld: of('tax_withheld'),
+    etps: [],
+    cessation: null,
+  }
+  return { incomeType: stp.income_type ?? 'SAW', reporting }
+}
+
+function stpOf({ stp, totals, etps }: Opening): OpeningStp {
+  if (stp) return stp
+  const onEtps = etps.reduce((sum, etp) => sum.plus(etp.withheld), decimal('0'))
+  return {
+    gross: totals.gross ?? '0',
+    tax_withheld: decimal(totals.tax ?? '0')
+      .minus(onEtps)
+      .toFixed(),
+  }
+}

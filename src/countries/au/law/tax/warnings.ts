@@ -1,0 +1,65 @@
+import { type Decimal, toNearestDollar, ZERO } from '../../../../kernel/values/money.ts'
+import type { AuPayInput } from '../input/input.ts'
+import type { TfnRules } from '../rates/rates.ts'
+import { under18Limit } from './scale.ts'
+import { workingHolidayTax } from './tax-table.ts'
+import { isLowFamilyIncome, type Withholder } from './withholder.ts'
+
+/** Warnings for the payroll officer about the tax file number of this pay. */
+export function declarationWarnings(
+  input: AuPayInput,
+  normal: Decimal,
+  by: Pick<Withholder, 'scale'>,
+  rules: TfnRules,
+): string[] {
+  const warnings: string[] = []
+  const { tfn } = input.declaration
+  const declarationDate = input.declaration.declarationDate ?? input.startDate
+  if (tfn === 'PENDING' && (by.scale === 'scale-4' || by.scale === 'working-holiday-no-tfn')) {
+    warnings.push(
+      `No tax file number ${rules.pendingDays} days after the declaration of ${declarationDate}: withheld without one.`,
+    )
+  }
+  if (tfn === 'UNDER_18' && by.scale === 'scale-4') {
+    const limit = under18Limit(rules, input.payPeriod)
+    warnings.push(
+      normal.gt(limit)
+        ? `Earnings are above the ${limit} that an under-18 may earn without a tax file number: withheld without one.`
+        : `The employee is ${rules.adultAge} or older and has quoted no tax file number: withheld without one.`,
+    )
+  }
+  return warnings
+}
+
+/** Schedule 8 withholds nothing for the loan at low family income. The employee may ask why. */
+export function studyLoanWarnings({ declaration }: AuPayInput, { loanBands, flat }: Withholder): string[] {
+  if (!declaration.hasStudyLoan || loanBands || flat || !isLowFamilyIncome(declaration)) return []
+  return [
+    'Nothing was withheld for the study loan: the declaration claims a Medicare levy reduction for a spouse or dependants and low family income (Schedule 8).',
+  ]
+}
+
+/** We did not find what Schedule 15 says about cents. The pay warns when cents would change the whole-dollar tax. */
+export function workingHolidayWarnings(
+  payment: Decimal,
+  { scale, flat }: Pick<Withholder, 'scale' | 'flat'>,
+): string[] {
+  if (scale !== 'working-holiday' || !flat || flat.dropsCents || payment.lte(ZERO)) return []
+  const withCents = toNearestDollar(payment.times(flat.rate))
+  if (withCents.eq(workingHolidayTax(payment, flat.rate, false))) return []
+  return [
+    `Working holiday maker: withheld on whole dollars. Schedule 15 does not say whether cents count; with them it would be ${withCents}.`,
+  ]
+}
+
+/** Warns about a table that has not been verified for its year, with a link to the source. */
+export function unverifiedWarnings({ flat, source }: Pick<Withholder, 'flat' | 'source'>): string[] {
+  const used = flat?.source ?? source
+  if (used.kind !== 'tables') return []
+  return used.tables
+    .filter((table) => table.source.status === 'unverified')
+    .map(
+      ({ from, source: { title, href } }) =>
+        `Withheld by figures that are not verified: ${title}, from ${from}. Check them at ${href}.`,
+    )
+}

@@ -1,0 +1,123 @@
+import { addDays, type CivilDate } from '../../../../kernel/values/dates.ts'
+import { type Decimal, greater, isZero, sum, ZERO } from '../../../../kernel/values/money.ts'
+import { periodStartFor } from '../../../../payroll/pay-periods.ts'
+import type { LeaveMovement } from '../../../../payroll/result.ts'
+import { anniversariesUpTo } from '../input/anniversaries.ts'
+import type { NzPayInput } from '../input/input.ts'
+import { isParentalType } from '../input/leave-types.ts'
+import { isAveragedYear } from '../leave/parental-years.ts'
+import type { NzRates } from '../rates/rates.ts'
+import { type LeaveBalanceName, type LeaveEntry, leaveEntriesOf } from './leave-entries.ts'
+import { type LedgerOf, type Lot, leaveLedger } from './leave-ledger.ts'
+
+/* Derives an employee's leave from the pays that moved it, and finds differences from the record. */
+
+export type LeaveRecord = {
+  startDate: CivilDate
+  /** Processed pays, oldest first. */
+  pays: readonly { id: number; input: NzPayInput; movements: readonly LeaveMovement[] }[]
+  /** Opening figures: their day, and the balances they include. */
+  brought: { on: CivilDate; amounts: Readonly<Partial<Record<LeaveBalanceName, Decimal>>> } | null
+  /** The balances on the record. */
+  stored: Readonly<Record<LeaveBalanceName, Decimal>>
+}
+
+export type LeaveDifference = { balance: LeaveBalanceName; ledger: Decimal; stored: Decimal; reason: string }
+export type LeaveAccount = {
+  ledgers: (Omit<LedgerOf, 'lots'> & { lots: (Lot & { rule: string })[] })[]
+  differences: LeaveDifference[]
+}
+
+/** The ledger up to a day, and every difference between the pays' movements and the record's balances. */
+export function leaveAccount(record: LeaveRecord, on: CivilDate | null, rates: NzRates): LeaveAccount {
+  const moved = record.pays.flatMap((pay) => leaveEntriesOf(pay, rates))
+  const openings = BALANCES.flatMap((balance) => openingOf(balance, record, moved))
+  const entries = [...openings, ...moved]
+  const ruleOf = ruleReader(record)
+  return {
+    ledgers: leaveLedger(entries, on).map((ledger) => ({
+      ...ledger,
+      lots: ledger.lots.map((lot) => ({ ...lot, rule: ruleOf(ledger.balance, lot) })),
+    })),
+    differences: [
+      ...BALANCES.flatMap((balance) => changedByHand(balance, record, moved)),
+      ...neverGiven(record, moved, rates),
+    ],
+  }
+}
+
+const BALANCES: readonly LeaveBalanceName[] = ['annual_holidays_weeks', 'sick_days', 'alt_holiday_days']
+
+const totalOf = (balance: LeaveBalanceName, entries: readonly LeaveEntry[]): Decimal =>
+  sum(entries.filter((entry) => entry.balance === balance).map(({ amount }) => amount))
+
+/** The part of the balance that no pay explains: it existed before, or was entered by hand. */
+function openingOf(
+  balance: LeaveBalanceName,
+  { stored, brought, startDate }: LeaveRecord,
+  moved: readonly LeaveEntry[],
+): LeaveEntry[] {
+  const amount = stored[balance].minus(totalOf(balance, moved))
+  return isZero(amount)
+    ? []
+    : [{ balance, kind: 'opening', date: brought?.on ?? startDate, amount, payId: null }]
+}
+
+function changedByHand(
+  balance: LeaveBalanceName,
+  { stored, brought }: LeaveRecord,
+  moved: readonly LeaveEntry[],
+): LeaveDifference[] {
+  const opening = brought?.amounts[balance] ?? ZERO
+  const ledger = opening.plus(totalOf(balance, moved))
+  if (ledger.eq(stored[balance])) return []
+  const reason = brought
+    ? 'The opening figures and the pays do not add up to the balance: it was changed on the employee’s record.'
+    : 'Part of the balance comes from no pay or opening figure: it was entered on the employee’s record.'
+  return [{ balance, ledger, stored: stored[balance], reason }]
+}
+
+/** Anniversaries within the paid periods that granted no weeks. */
+function neverGiven(
+  { pays, stored, brought }: LeaveRecord,
+  moved: readonly LeaveEntry[],
+  rates: NzRates,
+): LeaveDifference[] {
+  const [first, last] = [pays[0]?.input, pays.at(-1)?.input]
+  if (!first || !last) return []
+  const { isLeaveEnabled, isHolidayPayPaidWithWages, isCasual, annualWeeksPerYear } = last.leaveSettings
+  if (!isLeaveEnabled || isHolidayPayPaidWithWages || isCasual) return []
+  const { yearStart, yearMoves } = last.holidayHistory
+  const reached = last.termination ? addDays(last.termination.terminationDate, 1) : last.periodEnd
+  const from = [
+    periodStartFor(first.payPeriod, first.periodEnd),
+    brought ? addDays(brought.on, 1) : last.startDate,
+  ]
+  const given = new Set(moved.filter(({ kind }) => kind === 'arisen').map(({ date }) => date))
+  const perYear = greater(
+    annualWeeksPerYear ?? ZERO,
+    rates.holidays.at(last.payDate).value.annualWeeksPerYear,
+  )
+  return anniversariesUpTo(yearStart ?? last.startDate, reached, yearMoves)
+    .filter((day) => from.every((each) => day >= each) && !given.has(day))
+    .map((day) => ({
+      balance: 'annual_holidays_weeks',
+      ledger: stored.annual_holidays_weeks.plus(perYear),
+      stored: stored.annual_holidays_weeks,
+      reason: `The ${perYear.toFixed()} weeks of ${day} were not given by a pay (Holidays Act 2003 s 16).`,
+    }))
+}
+
+/** The rule that values the leave of a lot. */
+function ruleReader({ pays }: LeaveRecord) {
+  const parental = pays.flatMap(({ input }) => input.leave.filter((line) => isParentalType(line.leaveType)))
+  const hoursPerWeek = pays.at(-1)?.input.hoursPerDay.times(pays.at(-1)?.input.daysPerWeek ?? ZERO) ?? ZERO
+  return (balance: LeaveBalanceName, { arose }: Lot): string => {
+    if (balance === 'sick_days') return 'Holidays Act 2003 ss 65, 66 and 71: relevant or average daily pay'
+    if (balance === 'alt_holiday_days')
+      return 'Holidays Act 2003 ss 56 to 61: relevant or average daily pay of the day it is taken'
+    if (arose !== null && isAveragedYear(arose, parental, hoursPerWeek))
+      return 'Parental Leave and Employment Protection Act 1987 s 42(2): average weekly earnings alone'
+    return 'Holidays Act 2003 ss 16, 21, 24 and 28B: the greater of ordinary weekly pay and average weekly earnings'
+  }
+}

@@ -1,0 +1,131 @@
+import { addDays, addMonths, addYears, type CivilDate } from '../../../../kernel/values/dates.ts'
+import { type Decimal, isZero, ONE, sum, toPlaces, ZERO } from '../../../../kernel/values/money.ts'
+import { periodStartFor } from '../../../../payroll/pay-periods.ts'
+import type { LeaveBalance, LeaveMovement } from '../../../../payroll/result.ts'
+import { MONTHS_BEFORE_LEAVE } from '../history/holiday-history.ts'
+import { anniversariesUpTo } from '../input/anniversaries.ts'
+import type { NzPayInput } from '../input/input.ts'
+import { isAlternativeType, isCashedUpType, isWeeklyPayType } from '../input/leave-types.ts'
+import { leaveDayCount } from '../leave/leave-days.ts'
+import { publicHolidaysWorked } from '../public-holidays/public-holiday-work.ts'
+import type { NzRates } from '../rates/rates.ts'
+
+/* The leave movements of a stored pay, each on the day it belongs to. */
+
+export type LeaveBalanceName = Extract<
+  LeaveBalance,
+  'annual_holidays_weeks' | 'sick_days' | 'alt_holiday_days'
+>
+/**
+ * `reversed`: weeks granted for an anniversary that the employment did not reach. `lapsed`: sick leave that ended with the
+ * employment.
+ */
+export type EntryKind = 'opening' | 'arisen' | 'taken' | 'cashed-up' | 'paid-out' | 'reversed' | 'lapsed'
+
+export type LeaveEntry = {
+  balance: LeaveBalanceName
+  kind: EntryKind
+  date: CivilDate
+  /** Signed: leave that arises is positive, leave that is used is negative. */
+  amount: Decimal
+  payId: number | null
+}
+
+type Part = { date: CivilDate; weight: Decimal; kind: EntryKind }
+
+export function leaveEntriesOf(
+  { id, input, movements }: { id: number; input: NzPayInput; movements: readonly LeaveMovement[] },
+  rates: NzRates,
+): LeaveEntry[] {
+  return movements.flatMap(({ balance, kind, amount }) => {
+    if (balance !== 'annual_holidays_weeks' && balance !== 'sick_days' && balance !== 'alt_holiday_days')
+      return []
+    const parts = partsOf(balance, kind, amount, input, rates)
+    return spread(amount, parts.length > 0 ? parts : [wholeOf(kind, input)]).map((entry) => ({
+      ...entry,
+      balance,
+      payId: id,
+    }))
+  })
+}
+
+const KINDS = { accrued: 'arisen', taken: 'taken', 'paid-out': 'paid-out' } as const
+
+/** Without a row or an anniversary, the entry is dated by the pay. */
+const wholeOf = (kind: LeaveMovement['kind'], { termination, periodEnd }: NzPayInput): Part => ({
+  date: termination?.terminationDate ?? periodEnd,
+  weight: ONE,
+  kind: KINDS[kind],
+})
+
+function partsOf(
+  balance: LeaveBalanceName,
+  kind: LeaveMovement['kind'],
+  amount: Decimal,
+  input: NzPayInput,
+  rates: NzRates,
+): Part[] {
+  if (kind === 'paid-out') return []
+  if (kind === 'accrued' && amount.lt(ZERO))
+    return balance === 'annual_holidays_weeks'
+      ? [{ date: nextAnniversary(input), weight: ONE, kind: 'reversed' }]
+      : [{ ...wholeOf(kind, input), kind: 'lapsed' }]
+  if (kind === 'accrued') {
+    const days =
+      balance === 'alt_holiday_days' ? publicHolidaysWorked(input, rates) : yearsBegun(balance, input)
+    return days.map((date) => ({ date, weight: ONE, kind: 'arisen' }))
+  }
+  const isOfKind =
+    balance === 'annual_holidays_weeks'
+      ? isWeeklyPayType
+      : balance === 'alt_holiday_days'
+        ? isAlternativeType
+        : (type: string | null) => type === 'SICK'
+  return input.leave
+    .filter((line) => isOfKind(line.leaveType) && line.hours.gt(ZERO))
+    .map((line) => ({
+      date: line.date,
+      weight: balance === 'sick_days' ? leaveDayCount(line, input) : line.hours,
+      kind:
+        isCashedUpType(line.leaveType) || line.leaveType === 'NZ_ALT_HOLIDAY_EXCHANGED'
+          ? 'cashed-up'
+          : 'taken',
+    }))
+}
+
+/** The anniversaries that granted weeks with this pay, or the years of sick leave that began. */
+function yearsBegun(balance: LeaveBalanceName, input: NzPayInput): CivilDate[] {
+  const last = input.termination ? addDays(input.termination.terminationDate, 1) : input.periodEnd
+  const start = periodStartFor(input.payPeriod, input.periodEnd)
+  if (balance === 'sick_days') {
+    const since = input.sickLeaveFrom ?? start
+    const days: CivilDate[] = []
+    for (let months = MONTHS_BEFORE_LEAVE; addMonths(input.startDate, months) <= last; months += 12)
+      days.push(addMonths(input.startDate, months))
+    // Days up to the maximum are granted once, even for several years.
+    return days.filter((day) => day >= since).slice(-1)
+  }
+  const { yearStart, yearMoves } = input.holidayHistory
+  const since = input.annualHolidaysFrom ?? start
+  return anniversariesUpTo(yearStart ?? input.startDate, last, yearMoves).filter((day) => day >= since)
+}
+
+/** The anniversary that the employment did not reach. The weeks were granted for that day. */
+function nextAnniversary(input: NzPayInput): CivilDate {
+  const { yearStart, yearMoves } = input.holidayHistory
+  const last = input.termination?.terminationDate ?? input.periodEnd
+  const days = anniversariesUpTo(yearStart ?? input.startDate, addYears(last, 1), yearMoves)
+  return days.find((day) => day > addDays(last, 1)) ?? last
+}
+
+/** Splits an amount by weight, to six places. The last part takes the rest. */
+function spread(total: Decimal, parts: readonly Part[]): Pick<LeaveEntry, 'date' | 'kind' | 'amount'>[] {
+  const weights = sum(parts.map(({ weight }) => weight))
+  let left = total
+  return parts.map(({ date, kind, weight }, index) => {
+    const isLast = index === parts.length - 1
+    const amount = isLast || isZero(weights) ? left : toPlaces(total.times(weight).div(weights), 6)
+    left = left.minus(amount)
+    return { date, kind, amount }
+  })
+}

@@ -1,0 +1,140 @@
+import { addDays, type CivilDate, daysBetween, partsOf } from '../../../../kernel/values/dates.ts'
+import { whole } from '../../../../kernel/values/money.ts'
+import { periodStartFor } from '../../../../payroll/pay-periods.ts'
+import { isWorkDay } from '../../../../payroll/work-days.ts'
+import type { NzHolidayInput } from '../input/input.ts'
+import { isAnnualHolidayType } from '../input/leave-types.ts'
+import { holidayWords, isListedYear, type PublicHoliday } from '../public-holidays/public-holiday-dates.ts'
+import {
+  holidaysIn,
+  holidaysOfRows,
+  isByTheHour,
+  observanceOf,
+  workDaysOf,
+  workDaysSource,
+  workingHolidays,
+} from '../public-holidays/public-holiday-work.ts'
+import { goodTransfers } from '../public-holidays/public-holidays.ts'
+import type { NzRates } from '../rates/rates.ts'
+import { leastHolidayWorkRate } from './holiday-rates.ts'
+import { daysOfLeave } from './leave-days.ts'
+
+/** Warns where the rows do not meet the Act for work and leave on public holidays. */
+export function publicHolidayWarnings(
+  input: NzHolidayInput,
+  worked: readonly CivilDate[],
+  rates: NzRates,
+): string[] {
+  const factor = rates.holidays.at(input.payDate).value.publicHolidayWorkedFactor
+  const least = leastHolidayWorkRate(input, factor)
+  const atWork = new Set([...worked, ...holidaysOfRows(input, rates).map(({ date }) => date)])
+  const underpaid = input.hours.filter(
+    (line) => line.date && atWork.has(line.date) && isByTheHour(line) && line.ratePerUnit.lt(least),
+  )
+  const annual = input.leave.filter((line) => isAnnualHolidayType(line.leaveType))
+  const ownRows = new Set(
+    input.leave.filter((line) => line.leaveType === 'PAID_PUBLIC_HOLIDAY').map(({ date }) => date),
+  )
+  const unlisted = unlistedYears(input, rates)
+  const holidays = annual.length > 0 ? new Set(workingHolidays(input, rates)) : new Set<CivilDate>()
+  return [
+    ...(unlisted.length === 0
+      ? []
+      : [
+          `The public holidays of ${unlisted.join(' and ')} are not listed (those of 2015 to 2052 are). Check which days of this pay are public holidays.`,
+        ]),
+    ...failedTransfers(input, rates),
+    ...guessedDays(input, worked, rates),
+    ...input.leave.flatMap((line) => wrongHolidayRow(line, input, rates)),
+    ...underpaid.map(
+      (line) =>
+        `"${line.description}" was worked on the public holiday ${line.date}: at least ${least.toFixed(2)} an hour is owed (Holidays Act 2003 s 50).`,
+    ),
+    ...annual
+      .filter((line) => holidays.has(line.date) && !ownRows.has(line.date))
+      .map(
+        (line) =>
+          `"${line.description}" takes annual holidays on the public holiday ${line.date}; a row of type PAID_PUBLIC_HOLIDAY pays it and uses up none (Holidays Act 2003 s 40).`,
+      ),
+  ]
+}
+
+/** Years of the pay's rows whose holidays are known only from calendar rules. */
+function unlistedYears({ hours, leave }: NzHolidayInput, rates: NzRates): number[] {
+  const days = [...hours, ...leave].flatMap(({ date }) => (date === undefined ? [] : [date]))
+  return [...new Set(days.map((day) => partsOf(day).year))]
+    .filter((year) => !isListedYear(year, rates))
+    .sort()
+}
+
+/** Agreements about a day of this period that the Act does not allow. The holiday keeps its day. */
+function failedTransfers(input: NzHolidayInput, rates: NzRates): string[] {
+  const start = periodStartFor(input.payPeriod, input.periodEnd)
+  const isIn = (day: CivilDate) => day >= start && day <= input.periodEnd
+  const { region, transfers } = observanceOf(input)
+  const near = transfers.filter(({ from, to }) => isIn(from) || isIn(to))
+  if (near.length === 0) return []
+  const good = goodTransfers(transfers, workDaysOf(input), region, rates)
+  return near
+    .filter((each) => !good.includes(each))
+    .map(({ from, to, startsAt }) =>
+      startsAt === undefined
+        ? `The public holiday of ${from} was not moved to ${to}: both must be working days of the employee, the first a public holiday and the second not (Holidays Act 2003 s 44B).`
+        : `The public holiday of ${from} was not moved to the 24 hours from ${startsAt} on ${to}: they must begin on the holiday or the day before it, on a day that the employee works and that is not another public holiday (Holidays Act 2003 s 44A).`,
+    )
+}
+
+/** Warns when working days counted from Monday decide about a public holiday of this pay. */
+function guessedDays(input: NzHolidayInput, worked: readonly CivilDate[], rates: NzRates): string[] {
+  const isCertain = input.daysPerWeek.gte(whole(7)) || input.daysPerWeek.eq(whole(0))
+  if (isCertain || workDaysSource(input) !== 'number' || !input.leaveSettings.isLeaveEnabled) return []
+  const from = periodStartFor(input.payPeriod, input.periodEnd)
+  const rows = new Set([
+    ...worked,
+    ...input.hours.flatMap(({ date }) => date ?? []),
+    ...input.leave.flatMap((line) => daysOfLeave(line, input).map(({ date }) => date)),
+  ])
+  const days = workDaysOf(input)
+  return holidaysIn(input, { from, to: input.periodEnd }, rates)
+    .filter(({ date }) => rows.has(date))
+    .map((holiday) => {
+      const is = isWorkDay(days, holiday.date) ? 'is' : 'is not'
+      return `It is a guess that ${holiday.date} (${holidayWords(holiday)}) ${is} otherwise a working day: ${input.daysPerWeek.toFixed()} days a week, counted from Monday. Record nz_work_pattern (Holidays Act 2003 s 12).`
+    })
+}
+
+const NEAR_DAYS = 31
+
+/**
+ * Warns about a row that pays a public holiday on the wrong day: no public holiday, not a working day, or worked according to
+ * other rows.
+ */
+function wrongHolidayRow(
+  line: NzHolidayInput['leave'][number],
+  input: NzHolidayInput,
+  rates: NzRates,
+): string[] {
+  if (line.leaveType !== 'PAID_PUBLIC_HOLIDAY') return []
+  const days = daysOfLeave(line, input).map(({ date }) => date)
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const near = holidaysIn(input, { from: addDays(first, -NEAR_DAYS), to: addDays(last, NEAR_DAYS) }, rates)
+  const workDays = workDaysOf(input)
+  return days.flatMap((date) => {
+    const holiday = near.find((each) => each.date === date)
+    if (!holiday)
+      return `"${line.description}" pays a public holiday on ${date}, which is not a public holiday.${nearest(date, near)}`
+    if (!isWorkDay(workDays, date))
+      return `"${line.description}" pays ${date} (${holidayWords(holiday)}), which is not otherwise a working day: nothing is owed for it (Holidays Act 2003 s 49).`
+    if (input.hours.some((hours) => hours.date === date))
+      return `"${line.description}" pays ${date} (${holidayWords(holiday)}) as a day off, and another row says it was worked: one of the two is owed (Holidays Act 2003 ss 49 and 50).`
+    return []
+  })
+}
+
+function nearest(date: CivilDate, near: readonly PublicHoliday[]): string {
+  const [closest] = near.toSorted((a, b) => distance(a.date, date) - distance(b.date, date))
+  return closest ? ` The nearest is ${holidayWords(closest)}, ${closest.date}.` : ''
+}
+
+const distance = (a: CivilDate, b: CivilDate) => Math.abs(daysBetween(a, b))

@@ -1,0 +1,1 @@
+export { reportUsage } from './usage.ts'

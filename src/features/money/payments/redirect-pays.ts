@@ -1,0 +1,52 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { recordAuditChange } from '../../../database/transaction-hooks.ts'
+import { mask } from '../../../security/field-encryption.ts'
+import type { Service } from '../../../service.ts'
+import { loadRemembered, type RememberedEmployee } from '../../pays/snapshots/index.ts'
+import { requireAccountReview } from '../../platform/approvals/index.ts'
+import type { RedirectedPay } from './redirect-queries.ts'
+
+/**
+ * Asks for the approval of a changed account where the open amount of a pay goes to another account or fund than
+ * before. The current account may have been entered while the company required no second person.
+ */
+export async function approvePlaces(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  kind: 'net' | 'super',
+  pays: readonly RedirectedPay[],
+  current: ReadonlyMap<number, number>,
+): Promise<void> {
+  const placed = pays.map((pay) => ({ ...pay, next_id: current.get(pay.employee_id) ?? null }))
+  const ids = placed.flatMap(({ placed_id, next_id }) => [placed_id ?? [], next_id ?? []].flat())
+  const snapshots = await loadRemembered(service, tx, ids)
+  const changes = placed.flatMap(({ id, name, placed_id, next_id }) => {
+    const [before, after] = [placed_id, next_id].map((snapshot) =>
+      placesOf(kind, snapshots.get(snapshot ?? 0)),
+    )
+    if (before === after) return []
+    const shown = (place: string | null | undefined) => (place ? mask(place) : null)
+    recordAuditChange(
+      `Pay ${id} of ${name}`,
+      { [PLACE[kind]]: shown(before) },
+      { [PLACE[kind]]: shown(after) },
+    )
+    return { whose: `${name} for pay ${id}`, before: before ?? null, after: after ?? null }
+  })
+  await requireAccountReview(tx, company, changes)
+}
+
+const PLACE = { net: 'bank_account', super: 'super_fund' } as const
+
+function placesOf(kind: 'net' | 'super', employee: RememberedEmployee | undefined): string | null {
+  if (!employee) return null
+  const places =
+    kind === 'net'
+      ? employee.accounts.map(({ bsb, accountNumber }) => `${bsb ?? ''} ${accountNumber}`.trim())
+      : employee.funds.map(({ usi, abn, fund_name, member_number, bank }) =>
+          [usi ?? abn ?? fund_name, member_number, bank?.bsb, bank?.accountNumber].filter(Boolean).join(' '),
+        )
+  return places.sort().join(', ') || null
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import type { Obligation } from '../../web/api/types.ts'
+import { isUsedIn } from '../../web/employees/sections.ts'
+import { groupDue } from '../../web/home/group-due.ts'
+
+const due = (kind: Obligation['kind'], day: string, status: Obligation['status'], amount: number | null) =>
+  ({ kind, status, amount, due_date: day, period_start: day, period_end: day }) as Obligation
+
+describe('the list of what is due', () => {
+  it('joins obligations of a kind, overdue ones apart, and adds their amounts', () => {
+    const groups = groupDue([
+      due('super', '2026-11-01', 'overdue', 0.1),
+      due('stp-pay-event', '2026-11-01', 'overdue', null),
+      due('super', '2026-11-08', 'overdue', 0.2),
+      due('super', '2026-11-15', 'open', 5),
+    ])
+    expect(groups.map(({ kind, isLate, count, amount }) => [kind, isLate, count, amount])).toEqual([
+      ['super', true, 2, 0.3],
+      ['stp-pay-event', true, 1, 0],
+      ['super', false, 1, 5],
+    ])
+    expect(groups[0]).toMatchObject({ period_start: '2026-11-01', period_end: '2026-11-08' })
+  })
+
+  it('keeps skipped periods apart, because each needs its own run', () => {
+    const skipped = ['2026-11-01', '2026-11-08'].map((day) => due('skipped-period', day, 'overdue', null))
+    expect(groupDue(skipped)).toHaveLength(2)
+  })
+})
+
+it('shows terms of the company’s country only', () => {
+  expect(['nz_tax_code', 'pay_period', 'is_super_enabled'].map((name) => isUsedIn('AU', name))).toEqual([
+    false,
+    true,
+    true,
+  ])
+})

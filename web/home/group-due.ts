@@ -1,0 +1,33 @@
+import type { Obligation } from '../api/types.ts'
+
+/** The obligations of one kind that one action settles. */
+export type Due = Pick<Obligation, 'kind' | 'due_date' | 'period_start' | 'period_end'> & {
+  isLate: boolean
+  /** The sum that is open, in dollars. */
+  amount: number
+  /** The number of obligations. */
+  count: number
+}
+
+/**
+ * Joins obligations of the same kind, overdue ones apart from the others, in the order of their first due date. A skipped period
+ * needs its own run, so it is not joined.
+ */
+export function groupDue(rows: readonly Obligation[]): Due[] {
+  const groups = new Map<string, Due>()
+  for (const row of rows) {
+    const isLate = row.status === 'overdue'
+    const key = `${row.kind} ${isLate} ${row.kind === 'skipped-period' ? row.period_end : ''}`
+    const { kind, due_date, period_start, period_end } = row
+    const group = groups.get(key) ?? { kind, due_date, period_start, period_end, isLate, amount: 0, count: 0 }
+    groups.set(key, {
+      ...group,
+      period_start: period_start < group.period_start ? period_start : group.period_start,
+      period_end: period_end > group.period_end ? period_end : group.period_end,
+      // In cents, so that a long list stays exact.
+      amount: Math.round(group.amount * 100 + (row.amount ?? 0) * 100) / 100,
+      count: group.count + 1,
+    })
+  }
+  return [...groups.values()]
+}
