@@ -82,7 +82,9 @@ describe('deductions', () => {
     expect(texts(take([deductionLine('300.01', support)], { protectedEarnings }).amounts)).toEqual(['300.00'])
     expect(texts(take([deductionLine('300.01')], { protectedEarnings }).amounts)).toEqual(['300.01'])
     expect(texts(take([deductionLine('300.01', support)]).amounts)).toEqual(['300.01'])
-    expect(() => take([deductionLine('1', support)], { protectedEarnings: null })).toThrow('cannot be deducted')
+    expect(() => take([deductionLine('1', support)], { protectedEarnings: null })).toThrow(
+      'cannot be deducted',
+    )
     expect(texts(take([deductionLine('1')], { protectedEarnings: null }).amounts)).toEqual(['1.00'])
   })
 })
