@@ -251,7 +251,7 @@ function ResetFactor({ person, onClose }: { person: Person; onClose: (said?: str
   const reset = useWrite<Person>(PEOPLE)
   const go = () =>
     reset.mutate(
-      { method: 'POST', path: `${PEOPLE}/${person.id}/reset-second-factor` },
+      { method: 'POST', path: `${PEOPLE}/second-factors/${person.id}/reset` },
       {
         onSuccess: () =>
           onClose([`${person.name} signs in with the password alone until they set up a new one.`]),

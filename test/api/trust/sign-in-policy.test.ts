@@ -192,13 +192,13 @@ it('lets an owner reset a colleague’s lost second factor, with a proof, a mail
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
   const reset = (visitor: Visitor, userId = id) =>
-    callApp(tasman, visitor, 'POST', `/app/api/people/${userId}/reset-second-factor`)
+    callApp(tasman, visitor, 'POST', `/app/api/people/second-factors/${userId}/reset`)
   const admin = await enterAs(tasman, 'admin-1@demo.example')
   expect((await reset(admin)).status).toBe(403)
   expect((await reset(owner, 999_999)).status).toBe(404)
-  expect((await (await tasman.clientFor('owner')).post(`/api/people/${id}/reset-second-factor`)).status).toBe(
-    403,
-  )
+  expect(
+    (await (await tasman.clientFor('owner')).post(`/api/people/second-factors/${id}/reset`)).status,
+  ).toBe(403)
 
   await policy(owner, [], { proof_minutes: 15 })
   tasman.clock.advance(16 * 60_000)

@@ -84,7 +84,7 @@ function registerPerson(app: App, service: Service): void {
 
   route(app, {
     method: 'POST',
-    path: '/people/:user_id/reset-second-factor',
+    path: '/people/second-factors/:user_id/reset',
     operationId: 'resetSecondFactor',
     asksProof: true,
     approvable: true,
