@@ -11,7 +11,7 @@ import { copyNode, tryInstallation } from './try-installation.mjs'
 
 readArguments({ usage: 'npm run image:check' })
 
-const MOST_MEGABYTES = 120
+const MOST_MEGABYTES = 125
 
 const folder = mkdtempSync(join(tmpdir(), 'tasman-image-'))
 chmodSync(folder, 0o755)
