@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { ONE_CELL_ONLY } from './test/support/one-cell-only.ts'
 
 export default defineConfig({
   test: {
@@ -8,6 +9,10 @@ export default defineConfig({
       'src/**/*.test.ts',
       'packages/*/test/**/*.test.ts',
       'examples/**/*.test.ts',
+    ],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(process.env.TASMAN_TEST_CELLS ? Object.keys(ONE_CELL_ONLY) : []),
     ],
     // The packages are tested as they are written; the packed ones by scripts/newcomer.mjs.
     alias: {

@@ -1,17 +1,23 @@
-// node bench/one-server.ts [--employers 2000] [--people 30] [--weeks 52]: what one PostgreSQL server with a standby carries. Pays
-// everyone of every employer each week, then measures the work of a payday, lists and reports, the locks of migrations, bytes,
-// backup and restore. Prints a table for docs/scale.md.
+// node bench/one-server.ts [--employers 2000] [--people 30] [--weeks 52]: what one PostgreSQL server with a standby carries. The
+// service hires and pays the people of one employer, and its rows are copied to the others with ids and encrypted numbers of their
+// own. Then measures the work of a payday, lists and reports, the locks of migrations, bytes, backup and restore. Prints a table for
+// docs/scale.md.
+
+import { randomBytes } from 'node:crypto'
 import { chmodSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { ask, kill, newNode, startPrimary, startStandby } from '../scripts/failover/node.ts'
 import { readArguments } from '../scripts/read-arguments.mjs'
 import { dumpDatabase, restoreDump } from '../src/database/dump.ts'
 import { addDays, civilDate } from '../src/kernel/values/dates.ts'
+import { createFieldCipher } from '../src/security/field-encryption.ts'
 import { freePort, startServiceProcess } from '../test/support/service-process.ts'
 import { median } from './bench.ts'
-import { type Employer, makeEmployers } from './soak/customers.ts'
+import { copyEmployer } from './one-server/copy-employer.ts'
+import { type Employer, makeCustomers, makeEmployer } from './soak/customers.ts'
 import { type Call, createCall } from './soak/traffic.ts'
 
 const number = (name: string) =>
@@ -25,32 +31,27 @@ const PEOPLE = Number(values.people ?? 30)
 const WEEKS = Number(values.weeks ?? 52)
 const FIRST_PAY_DATE = civilDate('2025-07-03')
 const AT_ONCE = 8
+const KEY = { id: 'one-server', key: randomBytes(32) }
 const READS = 100
 
 const folder = await mkdtemp(join(tmpdir(), 'tasman-one-server-'))
 chmodSync(folder, 0o755)
-const primary = newNode('primary', folder, await freePort())
-const standby = newNode('standby', folder, await freePort())
+const settings = { shared_buffers: '2GB', max_wal_size: '8GB', maintenance_work_mem: '512MB' }
+const primary = { ...newNode('primary', folder, await freePort()), settings }
+const standby = { ...newNode('standby', folder, await freePort()), settings }
 try {
   await startPrimary(primary)
+  const employers = await withService({}, fill)
+  await askLong('vacuum analyze')
+  const startMs = performance.now()
   await startStandby(standby, primary)
-  const service = await startServiceProcess({
-    DATABASE_URL: primary.url,
-    READ_DATABASE_URL: standby.url,
-    LOG_LEVEL: 'error',
-  })
-  try {
-    const call = createCall(service.baseUrl)
-    const employers = await fill(call)
-    await ask(primary, 'analyze')
-    say('what', 'figure')
-    say('---', '---')
-    await measureBytes()
-    await measureWork(call, employers)
-  } finally {
-    await service.kill('SIGTERM')
-  }
+  say('what', 'figure')
+  say('---', '---')
+  say('a standby from nothing', `${minutes(startMs)} minutes`)
+  await measureBytes()
+  await withService({ READ_DATABASE_URL: standby.url }, (call) => measureWork(call, employers))
   await measureMigrations()
+  await removeStandby()
   await measureBackup()
 } finally {
   for (const node of [standby, primary]) if (node.child) await kill(node)
@@ -58,26 +59,82 @@ try {
 }
 process.exit()
 
+async function withService<T>(env: NodeJS.ProcessEnv, work: (call: Call) => Promise<T>): Promise<T> {
+  const service = await startServiceProcess({
+    DATABASE_URL: primary.url,
+    ENCRYPTION_KEYS: `${KEY.id}:${KEY.key.toString('base64')}`,
+    LOG_LEVEL: 'error',
+    ...env,
+  })
+  try {
+    return await work(createCall(service.baseUrl))
+  } finally {
+    await service.kill('SIGTERM')
+  }
+}
+
+/** Makes room on the disk for the restored database. */
+async function removeStandby(): Promise<void> {
+  await kill(standby)
+  await ask(primary, 'alter system reset synchronous_standby_names')
+  await ask(primary, 'select pg_reload_conf()')
+  await rm(standby.folder, { recursive: true, force: true })
+}
+
 function say(what: string, figure: string): void {
   console.log(`| ${what} | ${figure} |`)
 }
 
-/** Pays everyone week by week, as it happens, so the rows of one employer are spread over the whole table. */
 async function fill(call: Call): Promise<Employer[]> {
   const startMs = performance.now()
-  // Filling takes longer than a token lasts.
+  // Filling and measuring takes longer than a token lasts.
   const inTwoDays = new Date(Date.now() + 2 * 24 * 3600 * 1000)
-  const employers = await makeEmployers(primary.url, call, EMPLOYERS, PEOPLE, inTwoDays)
-  console.log(`${EMPLOYERS} employers with ${PEOPLE} people each after ${minutes(startMs)} minutes`)
-  const payingMs = performance.now()
-  for (let week = 0; week < WEEKS; week += 1) {
-    await payAll(call, employers, week)
-    if (week % 10 === 9) console.log(`${week + 1} weeks after ${minutes(startMs)} minutes`)
+  const [own, ...others] = await makeCustomers(primary.url, EMPLOYERS, inTwoDays)
+  if (!own) throw new Error('No employers.')
+  const template = await makeEmployer(call, own, PEOPLE)
+  for (let week = 0; week < WEEKS; week += 1) await payAll(call, [template], week)
+  console.log(`a year of one employer, paid by the service, after ${minutes(startMs)} minutes`)
+  const client = new pg.Client({ connectionString: primary.url })
+  await client.connect()
+  try {
+    const customers = others.map(({ customerId }) => customerId)
+    const what = {
+      template: own.customerId,
+      customers,
+      people: PEOPLE,
+      weeks: WEEKS,
+      cipher: createFieldCipher([KEY]),
+    }
+    await copyEmployer(client, what, (week) => {
+      if (week % 10 === 0) console.log(`week ${week + 1} after ${minutes(startMs)} minutes`)
+    })
+    const { rows } = await client.query<{ customer_id: number; company_id: number; ids: number[] }>(
+      'select customer_id, company_id, array_agg(id order by id) as ids from employees group by 1, 2',
+    )
+    const hired = new Map(rows.map((row) => [row.customer_id, row]))
+    const employers = [own, ...others].map((tokens) => {
+      const { company_id: companyId = 0, ids: employeeIds = [] } = hired.get(tokens.customerId) ?? {}
+      return { ...template, ...tokens, companyId, employeeIds }
+    })
+    await checkCopies(call, employers, template)
+    return employers
+  } finally {
+    await client.end()
   }
-  const pays = EMPLOYERS * PEOPLE * WEEKS
-  const each = (performance.now() - payingMs) / pays
-  console.log(`${pays} pays in ${minutes(payingMs)} minutes, ${each.toFixed(2)} ms each\n`)
-  return employers
+}
+
+/** Compares the year of copied pays, and what the service calculates from them, with those of the template. */
+async function checkCopies(call: Call, employers: readonly Employer[], template: Employer): Promise<void> {
+  const read = async ({ token, companyId }: Employer) => {
+    const path = `/api/company/${companyId}/reports/payroll-summary?from_date=${FIRST_PAY_DATE}`
+    const { status, text } = await call(token, 'GET', path)
+    if (status !== 200) throw new Error(`${path}: ${status} ${text.slice(0, 300)}`)
+    return JSON.stringify(JSON.parse(text).totals)
+  }
+  const expected = await read(template)
+  for (const employer of employers.filter((_, index) => index % 50 === 1))
+    if ((await read(employer)) !== expected)
+      throw new Error(`Company ${employer.companyId} has other totals.`)
 }
 
 function minutes(sinceMs: number): string {
@@ -128,12 +185,11 @@ async function measureWork(call: Call, employers: readonly Employer[]): Promise<
     `${((performance.now() - startMs) / 1000).toFixed(0)} s`,
   )
   say(`one call for ${PEOPLE} pays, median and slowest`, spread(times))
-  const from = addDays(FIRST_PAY_DATE, 0)
   const reads: Record<string, (employer: Employer) => string> = {
     'list of employees': ({ companyId }) => `/api/company/${companyId}/employees`,
     'list of pays': ({ companyId }) => `/api/company/${companyId}/pays`,
     'payroll summary of the year': ({ companyId }) =>
-      `/api/company/${companyId}/reports/payroll-summary?from_date=${from}`,
+      `/api/company/${companyId}/reports/payroll-summary?from_date=${FIRST_PAY_DATE}`,
     'obligations, first time': ({ companyId }) => `/api/company/${companyId}/obligations`,
     'obligations, second time': ({ companyId }) => `/api/company/${companyId}/obligations`,
   }
@@ -180,8 +236,7 @@ async function measureMigrations(): Promise<void> {
 }
 
 async function askLong(statement: string): Promise<void> {
-  const { Client } = await import('pg')
-  const client = new Client({ connectionString: primary.url })
+  const client = new pg.Client({ connectionString: primary.url })
   await client.connect()
   await client.query(statement).finally(() => client.end())
 }

@@ -10,6 +10,8 @@ const NOT_BENCHES = new Set([
   'run.ts',
   'service.ts',
   'partition.ts',
+  'cells.ts',
+  'one-server.ts',
   'soak.ts',
 ])
 

@@ -5,6 +5,7 @@ import { clientFacts } from './client-facts.ts'
 import { conformancePage } from './conformance-page.ts'
 import { decisionsPage, numbersPage } from './decisions-page.ts'
 import { lawCalendarPage } from './law-calendar-page.ts'
+import { mcpRequests } from './mcp-requests.ts'
 import { ratesPage } from './rates-page.ts'
 import { readArguments } from './read-arguments.mjs'
 import { scopesPage } from './scopes-page.ts'
@@ -24,6 +25,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/law-calendar.md': lawCalendarPage,
   'docs/unusual.md': unusualPage,
   'packages/client/src/facts.ts': clientFacts,
+  'packages/mcp/src/request-schemas.json': mcpRequests,
 }
 
 const { values } = readArguments({

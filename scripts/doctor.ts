@@ -11,11 +11,13 @@ import { userPath } from './embedded-folder.ts'
 import { readArguments } from './read-arguments.mjs'
 import { withDatabase } from './with-service.ts'
 
-type Finding = { area: string; level: 'ok' | 'look' | 'wrong'; says: string }
+type Finding = { area: string; level: 'ok' | 'warning' | 'wrong'; says: string }
 const LEAST_FREE = 2 * 1024 ** 3
 const LEAST_SERVER = 15
 const CLOCK_MS = 2000
 const BACKUP_HOURS = 26
+/** The marker that ops/nightly-backup.sh writes. */
+const FAILED = 'FAILED'
 const MAIL_MS = 5000
 const MB = 1024 ** 2
 
@@ -24,7 +26,7 @@ const { values } = readArguments({
   options: { backups: { type: 'string', value: '<folder>' } },
 })
 const findings = await examine()
-for (const { area, level, says } of findings) console.log(`${level.padEnd(5)}  ${area.padEnd(9)}  ${says}`)
+for (const { area, level, says } of findings) console.log(`${level.padEnd(7)}  ${area.padEnd(9)}  ${says}`)
 process.exit(findings.some(({ level }) => level === 'wrong') ? 1 : 0)
 
 async function examine(): Promise<Finding[]> {
@@ -48,7 +50,7 @@ async function examine(): Promise<Finding[]> {
 
 function listed(area: string, doubts: readonly string[], fine: string): Finding[] {
   if (doubts.length === 0) return [{ area, level: 'ok', says: fine }]
-  return doubts.map((says) => ({ area, level: 'look', says }))
+  return doubts.map((says) => ({ area, level: 'warning', says }))
 }
 
 async function examineDatabase(settings: Settings): Promise<Finding[]> {
@@ -87,7 +89,7 @@ async function askDatabase(client: pg.Client): Promise<Finding[]> {
         }
       : { area: 'database', level: 'ok', says: `PostgreSQL ${version}, ${Math.round(bytes / MB)} MB` },
     open > 0
-      ? { area: 'database', level: 'look', says: `${open} migrations are pending: run npm run migrate` }
+      ? { area: 'database', level: 'warning', says: `${open} migrations are pending: run npm run migrate` }
       : { area: 'database', level: 'ok', says: 'every migration is applied' },
     apart > CLOCK_MS
       ? {
@@ -103,11 +105,12 @@ function diskOf({ databaseUrl, dataDir }: Settings): Finding {
   const folder = databaseUrl ? '.' : dataDir
   const { bavail, bsize } = statfsSync(folder)
   const free = `${Math.round((bavail * bsize) / MB)} MB free at ${resolve(folder)}`
-  return { area: 'disk', level: bavail * bsize < LEAST_FREE ? 'look' : 'ok', says: free }
+  return { area: 'disk', level: bavail * bsize < LEAST_FREE ? 'warning' : 'ok', says: free }
 }
 
 async function mailOf({ smtpUrl }: Settings): Promise<Finding> {
-  if (!smtpUrl) return { area: 'mail', level: 'look', says: 'SMTP_URL is not set: mail stays in the outbox' }
+  if (!smtpUrl)
+    return { area: 'mail', level: 'warning', says: 'SMTP_URL is not set: mail stays in the outbox' }
   const { hostname, port, protocol } = new URL(smtpUrl)
   const asked = Number(port || (protocol === 'smtps:' ? 465 : 587))
   const isThere = await new Promise<boolean>((answer) => {
@@ -130,18 +133,22 @@ function transportsOf(settings: Settings): Finding[] {
 }
 
 function backupsOf(folder: string): Finding {
+  let files: string[] = []
   let times: number[] = []
   try {
-    times = readdirSync(folder).map((file) => statSync(join(folder, file)).mtimeMs)
+    files = readdirSync(folder)
+    times = files.map((file) => statSync(join(folder, file)).mtimeMs)
   } catch {
     // A missing folder means that there is no backup.
   }
+  if (files.includes(FAILED))
+    return { area: 'backups', level: 'wrong', says: `the last one failed: see the log of the backup` }
   if (times.length === 0)
-    return { area: 'backups', level: 'look', says: `none in ${folder}: name the folder with --backups` }
+    return { area: 'backups', level: 'warning', says: `none in ${folder}: name the folder with --backups` }
   const hours = Math.round((Date.now() - Math.max(...times)) / 3_600_000)
   return {
     area: 'backups',
-    level: hours > BACKUP_HOURS ? 'look' : 'ok',
+    level: hours > BACKUP_HOURS ? 'warning' : 'ok',
     says: `the newest is ${hours} h old`,
   }
 }
@@ -150,5 +157,5 @@ function versionsOf(): Finding {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const isNew = Number(process.versions.node.split('.')[0]) >= 24
   const says = `Tasman ${version} on Node ${process.versions.node}${isNew ? '' : ': use 24 or later'}`
-  return { area: 'versions', level: isNew ? 'ok' : 'look', says }
+  return { area: 'versions', level: isNew ? 'ok' : 'warning', says }
 }

@@ -12,7 +12,7 @@ import {
 import { readRateTexts } from '../src/load-rates.ts'
 import type { Service } from '../src/service.ts'
 import { readPublicKey } from '../src/settings/public-keys.ts'
-import { giveUp } from './embedded-folder.ts'
+import { giveUp, userPath } from './embedded-folder.ts'
 import { currentTexts } from './law/current-texts.ts'
 import { correctErrata, describeErrata, listErrata } from './law/errata.ts'
 import { writeLetters } from './law/letters.ts'
@@ -43,8 +43,8 @@ const commands: Record<string, () => Promise<void> | void> = {
     }),
   pack: () => {
     if (!values.key) refuse('Missing option: --key <private key, PEM>.', usage)
-    const bundle = packBundle(readRateTexts(), createPrivateKey(readFileSync(values.key)))
-    writeFileSync(target, bundle)
+    const bundle = packBundle(readRateTexts(), createPrivateKey(readFileSync(userPath(values.key))))
+    writeFileSync(userPath(target), bundle)
     console.log(`Wrote ${target}.`)
   },
   install: () => withService(install),
@@ -52,20 +52,10 @@ const commands: Record<string, () => Promise<void> | void> = {
   erratum: () => withService(erratum),
 }
 
-const run = commands[command]
-if (!run) refuse(`Unknown command: ${command}.`, usage)
-if (command !== 'status' && !target) refuse('Missing argument: the file or version.', usage)
-try {
-  await run?.()
-} catch (error) {
-  giveUp(error)
+function open({ settings }: Service) {
+  const keys = settings.lawPublicKeys.flatMap((text) => readPublicKey(text) ?? [])
+  return openBundle(readFileSync(userPath(target), 'utf8'), keys)
 }
-
-const open = ({ settings }: Service) =>
-  openBundle(
-    readFileSync(target, 'utf8'),
-    settings.lawPublicKeys.flatMap((text) => readPublicKey(text) ?? []),
-  )
 
 /** Shows the effect of a bundle on pays and installs it. */
 async function install(service: Service): Promise<void> {
@@ -97,10 +87,20 @@ async function erratum(service: Service): Promise<void> {
   const errata = await listErrata(service, opened.book, filter)
   for (const line of describeErrata(errata, { isDetailed: true })) console.log(line)
   if (values.letters && errata.length > 0) {
-    const count = await writeLetters(service, errata, opened.book.bundle, values.letters)
+    const count = await writeLetters(service, errata, opened.book.bundle, userPath(values.letters))
     console.log(`Wrote ${count} letters to ${values.letters}.`)
   }
   if (!values.correct) return
   if (!isInUse) throw new Error('Install the bundle first: pays are calculated with the tables in use.')
   for (const line of await correctErrata(service, errata)) console.log(line)
+}
+
+// The commands run last: they use declarations of the whole file.
+const run = commands[command]
+if (!run) refuse(`Unknown command: ${command}.`, usage)
+if (command !== 'status' && !target) refuse('Missing argument: the file or version.', usage)
+try {
+  await run?.()
+} catch (error) {
+  giveUp(error)
 }

@@ -66,6 +66,7 @@ import { openingBalanceRoutes } from './features/pays/opening-balances/routes.ts
 import { parentalLeavePayRoutes } from './features/pays/parental-leave-pay/routes.ts'
 import { payEffects } from './features/pays/pays/index.ts'
 import { payRoutes } from './features/pays/pays/routes.ts'
+import { runRoutes } from './features/pays/pays/run-routes.ts'
 import { terminationRoutes } from './features/pays/terminations/routes.ts'
 import { answerWaiting } from './features/platform/approvals/index.ts'
 import { approvalRoutes } from './features/platform/approvals/routes.ts'
@@ -194,6 +195,7 @@ export async function buildApp(service: Service): Promise<App> {
     employmentTypeRoutes(service),
     payCalendarRoutes(service),
     payRoutes(service),
+    runRoutes(service),
     backPayRoutes(service),
     entitlementRoutes(service),
     parentalLeavePayRoutes(service),

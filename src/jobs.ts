@@ -13,7 +13,7 @@ import { sendDueSubmissions } from './features/lodgements/lodgements/index.ts'
 import { addUpChangedPaydays, forgetRepeatedMarks } from './features/lodgements/obligations/index.ts'
 import { planFilingsAgain } from './features/lodgements/payday-filing/index.ts'
 import { sendDueFiles } from './features/money/super-payments/index.ts'
-import { reconstructSnapshots } from './features/pays/snapshots/index.ts'
+import { reconstructSnapshots, sealMembers } from './features/pays/snapshots/index.ts'
 import { processDueTerminations } from './features/pays/terminations/index.ts'
 import { forgetOldAudit, linkAudit } from './features/platform/audit/index.ts'
 import { checkAddresses } from './features/platform/branding/index.ts'
@@ -93,6 +93,7 @@ export const JOBS: readonly Job[] = [
   { name: 'records past their time', everyMs: 86_400_000, run: forgetOldRecords },
   { name: 'old mail', everyMs: 86_400_000, run: forgetOldMail },
   { name: 'snapshots of pays of version 0.1', everyMs: 60_000, run: reconstructSnapshots },
+  { name: 'member numbers in snapshots', everyMs: 600_000, run: sealMembers },
   { name: 'repeated marks of paydays', everyMs: 86_400_000, run: forgetRepeatedMarks },
   { name: 'paydays that changed', everyMs: 600_000, run: addUpChangedPaydays },
   { name: 'rate tables that end', everyMs: 21_600_000, run: warnOfEndingTables },

@@ -82,6 +82,9 @@ const WebhooksPage = lazy(() =>
   import('./access/webhooks-page.tsx').then((m) => ({ default: m.WebhooksPage })),
 )
 const WebhookPage = lazy(() => import('./access/webhook-page.tsx').then((m) => ({ default: m.WebhookPage })))
+const DeletedCompaniesPage = lazy(() =>
+  import('./company/deleted-companies-page.tsx').then((m) => ({ default: m.DeletedCompaniesPage })),
+)
 const AuditPage = lazy(() => import('./access/audit-page.tsx').then((m) => ({ default: m.AuditPage })))
 const BrandingPage = lazy(() =>
   import('./access/branding-page.tsx').then((m) => ({ default: m.BrandingPage })),
@@ -162,6 +165,7 @@ function Screens({ session }: { session: Session }) {
               <CompanyScreens session={session} company={company} isKnown={isKnown} />
             </Route>
             <Route path={paths.newCompany} component={NewCompanyPage} />
+            <Route path={paths.deletedCompanies} component={DeletedCompaniesPage} />
             <Route path={paths.today} component={TodayPage} />
             <Route path={paths.bulk} component={BulkPage} />
             <Route path={`${paths.bulk}/:jobId`} component={BulkJobPage} />

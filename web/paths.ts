@@ -17,6 +17,7 @@ export const paths = {
   employee: (company: number, employee: number, part?: EmployeePart) =>
     `/companies/${company}/employees/${employee}${part ? `/${part}` : ''}`,
   newCompany: '/new-company',
+  deletedCompanies: '/deleted-companies',
   today: '/today',
   bulk: '/pay-runs',
   bulkJob: (job: number) => `/pay-runs/${job}`,

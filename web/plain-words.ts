@@ -11,8 +11,10 @@ const SPELLED: readonly [RegExp, string][] = [
   [/ with resend=true/g, ''],
   [/ must not be null; send \[\] .*/g, ' must not be empty'],
   [/ must not be null\b/g, ' must not be empty'],
-  // The field's name in the lodgement message, at the end of a sentence.
-  [/ ?\((?:[A-Z][a-z0-9]+){2,}[A-Z]*\)(?=[.,;]?$)/g, ''],
+  // The field's name in the lodgement message, such as (PostcodeT), after its sentence.
+  [/(?<=[.:`”]) ?\([A-Z][A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*\)/g, ''],
+  [/(?<=[.!?]); ?(?=\S|$)/g, ' '],
+  [/\.\.(?=\s|$)/g, '.'],
   [/\bleave ([a-z_]+) out, or send ([\d-]+)/g, 'leave $1 empty, or enter $2'],
   [/ with PUT \S+/g, ' under Reports → Journals'],
   [/\b(GET|PUT|POST|PATCH|DELETE) …?\/\S+/g, 'the settings'],
@@ -43,8 +45,9 @@ const named = (field: string) =>
 
 /** An API message in plain words. */
 export function plainWords(sentence: string): string {
-  const spelled = SPELLED.reduce((text, [from, to]) => text.replaceAll(from, to), sentence)
+  const spelled = SPELLED.reduce((text, [from, to]) => text.replaceAll(from, to), sentence).trimEnd()
   const text = spelled
+    .trimEnd()
     .replaceAll(FIELD, named)
     .replaceAll(CODE, (code) => code.toLowerCase().replaceAll('_', ' '))
   return text.charAt(0).toUpperCase() + text.slice(1)

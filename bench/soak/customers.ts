@@ -42,11 +42,15 @@ export async function makeEmployers(
   return employers
 }
 
-async function makeCustomers(databaseUrl: string, count: number, now: Date): Promise<Tokens[]> {
+export async function makeCustomers(
+  databaseUrl: string,
+  count: number,
+  now: Date,
+): Promise<(Tokens & { customerId: number })[]> {
   const database = connect({ url: databaseUrl, poolSize: 1, statementTimeoutMs: 60_000 })
   try {
     return await database.transaction(async (tx) => {
-      const tokens: Tokens[] = []
+      const tokens: (Tokens & { customerId: number })[] = []
       for (let number = 1; number <= count; number += 1) {
         const customer = await tx
           .insertInto('customers')
@@ -71,7 +75,7 @@ async function makeCustomers(databaseUrl: string, count: number, now: Date): Pro
           scopes: ['openid', 'payroll.read', 'payroll.write'],
         }
         const { accessToken, refreshToken = '' } = await issueGrant(tx, grant, now)
-        tokens.push({ token: accessToken, refreshToken })
+        tokens.push({ token: accessToken, refreshToken, customerId: customer.id })
       }
       return tokens
     })
@@ -80,7 +84,7 @@ async function makeCustomers(databaseUrl: string, count: number, now: Date): Pro
   }
 }
 
-async function makeEmployer(call: Call, tokens: Tokens, people: number): Promise<Employer> {
+export async function makeEmployer(call: Call, tokens: Tokens, people: number): Promise<Employer> {
   const { token } = tokens
   const company = await call(token, 'PUT', '/api/company/create', {
     legal_name: 'Soak Pty Ltd',

@@ -141,9 +141,9 @@ process.exit(0)
 async function whileLoading(id: string) {
   Object.assign(switchboard, { activeMutant: id, hitCount: undefined })
   try {
-    const anew = (await loadTests()).filter(({ id }) => quick.has(id))
-    anew.sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0))
-    const failure = await firstFailure(id, anew, () => Number.POSITIVE_INFINITY)
+    const reloaded = (await loadTests()).filter(({ id }) => quick.has(id))
+    reloaded.sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0))
+    const failure = await firstFailure(id, reloaded, () => Number.POSITIVE_INFINITY)
     return failure
       ? { outcome: outcomeOf(failure.error), by: failure.test.id }
       : { outcome: 'survived' as const }

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { findListeners, mayHear } from '../database/active-grants.ts'
 import type { Tx } from '../database/connect.ts'
 import type { CivilDate } from '../kernel/values/dates.ts'
+import { present } from '../kernel/values/present.ts'
+import type { FieldCipher } from '../security/field-encryption.ts'
 import type { Envelope } from './envelope.ts'
 
 /** A changed entity. Its envelope is built only when it is queued, so few envelopes are in memory at once. */
@@ -10,7 +12,7 @@ export type Queued = { entityId: number; envelope: () => Envelope }
 /** A changed entity of a packed batch, with its line in the batch. */
 export type QueuedLine = { id: number; line: number }
 /** The source of the bodies: packed read models, or a later read under the law of the given day. */
-export type DeferredSource = { content: Buffer } | { lawDay: CivilDate }
+export type DeferredSource = { content: Buffer; cipher: FieldCipher } | { lawDay: CivilDate }
 export type EventKey = { customerId: number; eventType: string; entityType: string }
 
 /** The error logged for a delivery that was skipped because the customer's access ended. */
@@ -127,12 +129,16 @@ export async function enqueueDeferred(
   now: Date,
 ): Promise<void> {
   const ordered = queued.toSorted((a, b) => a.id - b.id)
-  const content = 'content' in source ? source.content : null
+  const { rows } = await sql<{ id: string }>`
+    select nextval('webhook_payloads_id_seq')::text as id`.execute(tx)
+  const id = present(rows[0]).id
+  const content =
+    'content' in source ? source.cipher.sealBytes('webhook_payloads.content', id, source.content) : null
   const lawDay = 'lawDay' in source ? source.lawDay : null
   await sql`
     with payload as (
-      insert into webhook_payloads (customer_id, content, law_day, created_at)
-      values (${key.customerId}, ${content}, ${lawDay}, ${now}) returning id)
+      insert into webhook_payloads (id, customer_id, content, law_day, created_at)
+      values (${id}::bigint, ${key.customerId}, ${content}, ${lawDay}, ${now}) returning id)
     insert into webhook_deliveries
       (endpoint_id, customer_id, event_type, entity_type, entity_id, envelope_id, payload_id, payload_line,
       due_at, created_at)

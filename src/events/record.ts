@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { CivilDate } from '../kernel/values/dates.ts'
 import { present } from '../kernel/values/present.ts'
 import type { FieldCipher } from '../security/field-encryption.ts'
-import { holdsNumbers } from '../security/masking.ts'
+import { holdsMembers, holdsNumbers } from '../security/masking.ts'
 import type { Settings } from '../settings/index.ts'
 import type { EntityType, EventType } from './catalogue.ts'
 import { coalesce, type Verb } from './coalesce.ts'
@@ -133,7 +133,7 @@ export function createEvents(
   const recordEntities = (tx: Tx, event: RecordedEvent, entities: readonly ChangedEntity[]) =>
     queueChanges(tx, event, entities, async (key, endpointIds, changed) => {
       const now = clock.now()
-      if (isPacked(changed.length)) return queuePacked(tx, key, endpointIds, changed, now)
+      if (isPacked(changed.length)) return queuePacked(tx, cipher, key, endpointIds, changed, now)
       const { customerId, entityType, eventType: type } = key
       const queued = changed.map(({ id, data, json, isMasked: isClean }) => {
         const entity = { type: entityType, id }
@@ -216,6 +216,7 @@ export function createEvents(
  */
 async function queuePacked(
   tx: Tx,
+  cipher: FieldCipher,
   key: EventKey,
   endpointIds: readonly number[],
   entities: readonly ChangedEntity[],
@@ -226,13 +227,14 @@ async function queuePacked(
     const part = ordered.slice(start, start + PART)
     const jsons = part.map(({ data, json }) => json ?? JSON.stringify(data?.()))
     const lines = part.map(({ id }, line) => ({ id, line }))
-    await enqueueDeferred(tx, key, endpointIds, lines, { content: await pack(jsons) }, now)
+    await enqueueDeferred(tx, key, endpointIds, lines, { content: await pack(jsons), cipher }, now)
   }
 }
 
 /** Encrypts a body that contains numbers in plain text. It is decrypted when it is signed and sent. */
 function sealNumbers(cipher: FieldCipher, envelope: Envelope, isMasked: boolean): Envelope {
-  if (isMasked || !holdsNumbers(envelope.body)) return envelope
+  const isClear = holdsMembers(envelope.body) || (!isMasked && holdsNumbers(envelope.body))
+  if (!isClear) return envelope
   return { id: envelope.id, body: cipher.seal('webhook_deliveries.body', envelope.id, envelope.body) }
 }
 

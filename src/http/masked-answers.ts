@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { isRecord } from '../kernel/is-record.ts'
 import { invalid } from '../kernel/problem.ts'
 import { mask } from '../security/field-encryption.ts'
-import { isMask, isNumberMember, maskFile, maskNumbers, maskPieces } from '../security/masking.ts'
+import { isMask, isNumberMember, maskAll, maskFile, maskPieces } from '../security/masking.ts'
 import { type Caller, roleFor } from './caller.ts'
 import { WEB_CLIENT_ID } from './limits.ts'
 import type { App } from './types.ts'
@@ -61,8 +61,8 @@ export function maskAnswers(app: App): void {
 }
 
 function maskJson(payload: unknown): unknown {
-  if (typeof payload === 'string') return maskNumbers(payload)
-  if (Buffer.isBuffer(payload)) return maskNumbers(payload.toString('utf8'))
+  if (typeof payload === 'string') return maskAll(payload)
+  if (Buffer.isBuffer(payload)) return maskAll(payload.toString('utf8'))
   return payload instanceof Readable ? Readable.from(maskPieces(payload), { highWaterMark: 2 }) : payload
 }
 

@@ -35,7 +35,10 @@ export const ERROR_CODES = {
   },
   unprocessable: { status: 422, meaning: 'The request matches its schema, but conflicts with stored data.' },
   rate_limited: { status: 429, meaning: 'The limit is used up. Wait for `Retry-After` seconds.' },
-  internal_error: { status: 500, meaning: 'An unexpected error. Quote `request_id`.' },
+  internal_error: {
+    status: 500,
+    meaning: 'An unexpected error. Quote its `request_id` (`requestId` in the client).',
+  },
   unavailable: {
     status: 503,
     meaning: 'Overloaded, or the database is not available. Retry after `Retry-After` seconds.',

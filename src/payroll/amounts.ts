@@ -44,7 +44,7 @@ export const amountFigures = <List extends AmountList>(list: List): FiguresFrom<
     ]),
   )
 
-/** Makes the totals of a kind, one by one. */
+/** Yields the totals of one kind. */
 export function totalsOf<List extends AmountList, Of extends TotalOf>(
   list: List,
   of: Of,

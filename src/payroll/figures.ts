@@ -53,7 +53,7 @@ export type FigureOptions = {
   reported?: number
   /** The member of the read model that shows the figure. */
   view?: string
-  /** Pays of all countries show it, as zero where a country has no such figure. */
+  /** Shown for pays of all countries, as zero where a country has no such figure. */
   isShownEverywhere?: true
 }
 

@@ -2,7 +2,10 @@ import type { Decimal } from '../kernel/values/money.ts'
 import type { LeaveType } from './input.ts'
 import type { Step } from './trace.ts'
 
-/** The balances that pays change, in hours (NZ annual holidays in weeks, alternative holidays and sick leave in days). */
+/**
+ * The balances that pays change, in hours (NZ annual holidays in weeks, alternative holidays and sick leave in days, all of them
+ * in hours from the Employment Leave Act 2026 on).
+ */
 export type LeaveBalance =
   | 'holiday'
   | 'sick'
@@ -12,6 +15,9 @@ export type LeaveBalance =
   | 'annual_holidays_weeks'
   | 'alt_holiday_days'
   | 'sick_days'
+  | 'annual_leave_hours'
+  | 'sick_leave_hours'
+  | 'alt_leave_hours'
 
 /** A movement belongs to its pay: deleting the pay reverses it. */
 export type LeaveMovement = {

@@ -22,7 +22,9 @@ export type TermsChange = {
 }
 
 /** The first value of a field, and its changes by day. */
-export type FieldTimeline = { initial: TermValue; changes: { from: CivilDate; value: TermValue }[] }
+export type FieldTimeline = { initial: TermValue; changes: FieldChange[] }
+/** A change recorded without a date is meant for the next pay. */
+type FieldChange = { from: CivilDate; value: TermValue; isUndated?: true }
 /** By field. A field that never changed is missing. */
 export type TermsTimeline = ReadonlyMap<string, FieldTimeline>
 
@@ -34,7 +36,8 @@ export function termsTimeline(recorded: readonly TermsChange[]): TermsTimeline {
       const known = timelines.get(field) ?? { initial: before[field] ?? null, changes: [] }
       const stays = (change: { from: CivilDate }) =>
         change.from < from || (enteredOn === null ? change.from > from : change.from > enteredOn)
-      const changes = [...known.changes.filter(stays), { from, value }]
+      const undated = enteredOn === null ? {} : { isUndated: true as const }
+      const changes = [...known.changes.filter(stays), { from, value, ...undated }]
       changes.sort((a, b) => (a.from < b.from ? -1 : 1))
       timelines.set(field, { ...known, changes })
     }
@@ -49,6 +52,20 @@ export function termOn(timeline: TermsTimeline, field: string, day: CivilDate): 
 
 export function valueOn({ initial, changes }: FieldTimeline, day: CivilDate): TermValue {
   return (changes.findLast((change) => change.from <= day) ?? { value: initial }).value
+}
+
+/**
+ * The value of a field on the last day of an employment, for a final pay whose period ends on `periodEnd`. A change that was
+ * recorded without a date corrects the next pay, so it counts up to the end of that pay's period.
+ */
+export function termAtEnd(
+  timeline: TermsTimeline,
+  field: string,
+  { lastDay, periodEnd }: { lastDay: CivilDate; periodEnd: CivilDate },
+): TermValue | undefined {
+  const known = timeline.get(field)
+  const isMeant = ({ from, isUndated }: FieldChange) => from <= lastDay || (isUndated && from <= periodEnd)
+  return known && (known.changes.findLast(isMeant) ?? { value: known.initial }).value
 }
 
 /** The days on which any of these fields changes its value, in order. The first value is not a change. */

@@ -33,7 +33,7 @@ export function describeTransports(settings: Settings): string[] {
   const chosen = chooseTransports(settings)
   return Object.entries(SETTINGS).flatMap(([authority, { what }]) => {
     if (chosen[authority] === 'simulator')
-      return `ALLOW_SIMULATORS=on: ${what} go to the simulator and reach no one.`
+      return `ALLOW_SIMULATORS=on: the simulator answers ${what}, and nothing reaches the authority.`
     return chosen[authority] === null ? `${what}: no transport is set. ${howToSet(authority)}` : []
   })
 }

@@ -6,6 +6,8 @@ export const SENSITIVE_MEMBERS = [
   'primary_bank_account_number',
   'secondary_bank_account_number',
   'account_number',
+  'member_number',
+  'default_employee_fund_member_number',
   'password',
   'client_secret',
   'secret',

@@ -7,8 +7,12 @@ import { mask } from './field-encryption.ts'
  * documents. `account` alone is an employee's account in Inland Revenue's employee details.
  */
 const NAMES = String.raw`tax_file_number|TaxFileNumberId|tax_number|(?:\w+_)?ird_number|(?:\w+_)?account_number|account`
-const MEMBER = new RegExp(`^(?:${NAMES})$`)
-const IN_JSON = new RegExp(`"(${NAMES})":\\s*(?:"((?:[^"\\\\]|\\\\.)+)"|(\\d+))`, 'g')
+/** Numbers of members of super funds. Screens and readers see masks; webhooks contain them, as specified. */
+const MEMBER_NAMES = String.raw`(?:\w+_)?member_number`
+const MEMBER = new RegExp(`^(?:${NAMES}|${MEMBER_NAMES})$`)
+const inJson = (names: string) => new RegExp(`"(${names})":\\s*(?:"((?:[^"\\\\]|\\\\.)+)"|(\\d+))`, 'g')
+const IN_JSON = inJson(NAMES)
+const MEMBER_IN_JSON = inJson(MEMBER_NAMES)
 /** A requested change of a field, with the values before and after. */
 const ASKED = new RegExp(
   `"(${NAMES})":\\{("before":(?:null|"(?:[^"\\\\]|\\\\.)*"),"after":)"((?:[^"\\\\]|\\\\.)+)"`,
@@ -35,6 +39,15 @@ export function holdsNumbers(json: string): boolean {
   return ENDINGS.some((ending) => json.includes(ending))
 }
 
+/** Whether the JSON text has a super member number. */
+export const holdsMembers = (json: string): boolean => json.includes('member_number":"')
+
+/** Masks the tax, bank account and super member numbers in a JSON text, for people who may not see them. */
+export function maskAll(json: string): string {
+  const masked = maskNumbers(json)
+  return holdsMembers(json) ? masked.replace(MEMBER_IN_JSON, maskMember) : masked
+}
+
 /** Masks the tax and bank account numbers in a JSON text. */
 export function maskNumbers(json: string): string {
   // Most texts contain nothing to mask. Checking the endings first is much cheaper.
@@ -43,10 +56,12 @@ export function maskNumbers(json: string): string {
     const value: string = JSON.parse(`"${text}"`)
     return isMask(value) ? member : `"${name}":{${before}${JSON.stringify(mask(value))}`
   })
-  return asked.replace(IN_JSON, (member, name: string, text?: string, digits?: string) => {
-    const value: string = text === undefined ? (digits ?? '') : JSON.parse(`"${text}"`)
-    return isMask(value) ? member : `"${name}":${JSON.stringify(mask(value))}`
-  })
+  return asked.replace(IN_JSON, maskMember)
+}
+
+function maskMember(member: string, name: string, text?: string, digits?: string): string {
+  const value: string = text === undefined ? (digits ?? '') : JSON.parse(`"${text}"`)
+  return isMask(value) ? member : `"${name}":${JSON.stringify(mask(value))}`
 }
 
 /** Masks a JSON text piece by piece. A field may begin in one piece and end in the next. */
@@ -57,13 +72,13 @@ export async function* maskPieces(pieces: AsyncIterable<string | Uint8Array>): A
     const text = rest + (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }))
     const cut = Math.max(text.lastIndexOf(',"'), text.lastIndexOf('{"'))
     rest = cut < 0 ? text : text.slice(cut)
-    if (cut > 0) yield maskNumbers(text.slice(0, cut))
+    if (cut > 0) yield maskAll(text.slice(0, cut))
   }
   rest += decoder.decode()
-  if (rest !== '') yield maskNumbers(rest)
+  if (rest !== '') yield maskAll(rest)
 }
 
-/** Masks the tax and bank account numbers in a table row. */
+/** Masks the tax, bank account and super member numbers in a table row. */
 export function maskRow<Row extends object>(row: Row): Row {
   const shown = { ...row }
   for (const [name, value] of Object.entries(row))

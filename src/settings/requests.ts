@@ -56,7 +56,7 @@ export const REQUESTS = {
     fallback: '',
     read: (value) => {
       if (value !== '' && (value.length < 32 || refuseWeakSecret(value)))
-        throw new Error('must be a random text of at least 32 characters')
+        throw new Error('must be a random string of at least 32 characters')
       return value
     },
     isHidden: true,

@@ -1,4 +1,4 @@
-import { setting, text, url } from './setting.ts'
+import { setting, text, webUrl } from './setting.ts'
 
 const share = (value: string): number => {
   const result = Number(value)
@@ -13,7 +13,7 @@ export const TRACES = {
     meaning:
       'Where traces are sent (OTLP over HTTP, JSON; `/v1/traces` is added): spans of requests, jobs and statements, without values or personal data. Empty: none, and the packages for it are not loaded. OTEL_EXPORTER_OTLP_HEADERS and _TIMEOUT are read as OpenTelemetry describes them.',
     fallback: '',
-    read: url('http:', 'https:'),
+    read: webUrl('http:', 'https:'),
   }),
   traceServiceName: setting({
     variable: 'OTEL_SERVICE_NAME',

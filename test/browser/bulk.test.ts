@@ -72,6 +72,11 @@ describeInBrowser('the runs of many companies', () => {
     await page.getByRole('checkbox', { name: /^Select all/ }).click()
     await click(/^Start \d+ runs$/)
     await page.getByRole('dialog').waitFor()
+    const start = page.getByRole('button', { name: /^Start$/ })
+    expect(await start.isDisabled()).toBe(true)
+    await expectAccessible(page)
+    clicks += 1
+    await page.getByRole('checkbox', { name: /^I declare/ }).check()
     await click(/^Start$/)
     await page.getByRole('status').filter({ hasText: /runs/ }).waitFor()
     const jobId = Number(page.url().split('/').at(-1))

@@ -273,6 +273,11 @@ describeInBrowser('people in a browser', () => {
     await dialog().getByLabel('Notice hours').fill('38')
     await button('Preview', dialog()).click()
     await dialog().getByText('Nothing has been saved yet.').waitFor()
+    // A change after the preview voids it: nothing is paid that was not shown.
+    await dialog().getByLabel('Other termination payment').fill('5000')
+    await dialog().getByText('Something changed since the preview.').waitFor()
+    expect(await button('Terminate now', dialog()).isDisabled()).toBe(true)
+    await dialog().getByLabel('Other termination payment').fill('')
     const net = dialog().locator('.figure', { hasText: 'Final pay, net' }).locator('.amount')
     const previewed = (await net.textContent()) ?? ''
     expect(previewed).toMatch(MONEY)

@@ -39,7 +39,16 @@ type Country = 'AU' | 'NZ'
  */
 
 /** Words of a call that need the service: stored pays calculated again, and refusals that it words. */
-const UNKNOWN = ['rebuild', 'recalculate', 'reinstate', 'change', 'dry_run', 'status'] as const
+const UNKNOWN = [
+  'rebuild',
+  'recalculate',
+  'reinstate',
+  'change',
+  'read',
+  'back_pay',
+  'dry_run',
+  'status',
+] as const
 
 const RATES = loadRates()
 const OPTIONS = { types: new Map<string, number>(), tenures: new Map<string, number>() }
@@ -75,7 +84,8 @@ export function playPurely(country: Country, story: Story): PureAnswer[] {
 
 /** What a read of the employee shows of the record, as far as stories ask for it. */
 const recordOf = (employee: PayEmployee) => ({
-  ...derivedFields(employee as unknown as DerivedFrom),
+  // The stories over HTTP are read on this day.
+  ...derivedFields(employee as unknown as DerivedFrom, civilDate('2027-06-30')),
   ...Object.fromEntries(
     FIELD_NAMES.filter((name) => fieldOf(name).kind === 'decimal').map((name) => {
       const value = (employee as unknown as Record<string, string | null>)[name] ?? null
@@ -210,6 +220,8 @@ function payerOf(country: Country, story: Story) {
       const pays = calculateEmployee(jobs, known, options)
       commit()
       employee.is_terminated = kept.some(({ past }) => past.isTermination)
+      const ending = jobs.findLast((job) => job.termination)?.termination
+      if (ending) employee.termination_date = civilDate(ending.termination_date)
       for (const { newItems } of pays)
         for (const item of newItems)
           items = {

@@ -40,6 +40,10 @@ export type StoryCall = {
   change?: AnyJson
   /** Reads the employee. */
   employee?: true
+  /** Reads what belongs to the employee, such as `entitlements?termination_date=2026-08-31`. */
+  read?: string
+  /** Asks for back pay. With `pay_date` it is paid; the pay has the next number. */
+  back_pay?: AnyJson
   /** 200, 201 or 204 unless said. */
   status?: number
   expect?: Wanted
@@ -186,6 +190,11 @@ async function play(
   if (call.change)
     return one(await client.patch(`${company}/employees/update`, [{ id: employeeId, ...call.change }]))
   if (call.employee) return one(await client.get(`/api/employees/${employeeId}`))
+  if (call.read) return one(await client.get(`/api/employees/${employeeId}/${call.read}`))
+  if (call.back_pay) {
+    const answer = await client.post(`/api/employees/${employeeId}/back-pay`, call.back_pay)
+    return one(answer, answer.body.pay_id ?? null)
+  }
   return createPays(client, company, employeeId, group)
 }
 

@@ -24,7 +24,11 @@ const RUNS = Number(process.env.NZ_EMPLOYMENTS ?? 40)
 /** The short run plays the same employments every time; a long one plays new ones, and prints their seed when one differs. */
 const SEED = process.env.NZ_EMPLOYMENTS === undefined ? { seed: 20_261_115 } : {}
 
-/** Employments that once came out a cent short: a quotient was rounded before it was multiplied. */
+/**
+ * Two employments that once came out a cent short, because a quotient was rounded before it was multiplied. In the third, unpaid
+ * leave went on after the pay that granted the weeks of the anniversary, which moved: its weeks were granted twice. In the fourth
+ * it ends before the moved anniversary.
+ */
 const EXAMPLES: [Plan][] = [
   [
     {
@@ -45,6 +49,27 @@ const EXAMPLES: [Plan][] = [
       ),
     },
   ],
+  ...[
+    { periods: 19, lastBefore: 0 },
+    { periods: 14, lastBefore: 3 },
+  ].map((ends): [Plan] => [
+    {
+      ...{
+        period: 'WEEKLY',
+        rate: 4183,
+        startOffset: 304,
+        payoutLate: 1,
+        isUnpaidCounted: false,
+        week: 1,
+        place: 4,
+      },
+      ...ends,
+      kinds: kindsOf(
+        '7.2.10 6.5.9 2.1.3 0.1.3 3.4.5 3.1.0 11.4.6 9.5.3 9.3.2 11.3.7 0.4.10 2.1.7 0.2.10 0.3.13 1.3.7 0.3.14 4.2.2 3.1.2 4.5.14',
+        '4.4.14 5.4.1 9.2.1 2.5.11 6.1.2 10.2.13 3.4.3 5.3.7 4.4.0 3.4.1 7.5.2 10.3.12 2.5.5 3.3.14 3.3.7 3.3.1 2.3.13',
+      ),
+    },
+  ]),
 ]
 
 it('owes what the Act says, by a second calculation of whole employments', () => {

@@ -327,7 +327,7 @@ describe('payday filing', () => {
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-describe('an answer that comes while the pay is made anew', () => {
+describe('an answer that comes while the pay is made again', () => {
   it('waits for it: nobody is told a status that was true before', async () => {
     await behave({ stp: 'down' })
     const { company, pay, submit } = await aPaidEmployee(owner)

@@ -121,7 +121,7 @@ describe('access to a provider', () => {
     close()
   })
 
-  it('is by client credentials: a token is kept while it holds, and asked for anew when it is refused', async () => {
+  it('is by client credentials: a token is kept while it holds, and asked for again when it is refused', async () => {
     const { url, asked, close } = await serve(['ended early', 'right'])
     const settings = {
       oauthUrl: `${url}/token`,

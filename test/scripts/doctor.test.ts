@@ -18,9 +18,9 @@ describe('npm run doctor', () => {
       METRIC: 'on',
     })
     expect(code).toBe(1)
-    expect(out).toMatch(/^wrong {2}database .*no server is listening there/m)
-    expect(out).toMatch(/^wrong {2}mail .*127\.0\.0\.1:9/m)
-    expect(out).toMatch(/^look {3}settings .*did you mean METRICS\?/m)
+    expect(out).toMatch(/^wrong {4}database .*no server is listening there/m)
+    expect(out).toMatch(/^wrong {4}mail .*127\.0\.0\.1:9/m)
+    expect(out).toMatch(/^warning {2}settings .*did you mean METRICS\?/m)
     for (const area of ['disk', 'transport', 'backups', 'versions']) expect(out).toContain(area)
     expect(out).not.toContain('hush')
   })
@@ -28,7 +28,7 @@ describe('npm run doctor', () => {
   it('stops at a setting that is refused', async () => {
     expect(await doctor({ MAIL_FROM: 'nonsense' })).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/^wrong {2}settings {3}MAIL_FROM/),
+      out: expect.stringMatching(/^wrong {4}settings {3}MAIL_FROM/),
     })
     expect((await doctor({}, '--wrong')).code).toBe(2)
   })

@@ -36,6 +36,27 @@ it('every documented command that needs no development dependencies is run in th
   expect(read('scripts/try-installation.mjs')).toContain('runDocumentedCommands(')
 })
 
+/* The checks above run one line for each script. A command whose subcommands differ needs a test of its own. */
+it('every subcommand of npm run law is run as a process by a test', () => {
+  const [, usage = ''] = /'(npm run law -- [^']+)'/.exec(read('scripts/law.ts')) ?? []
+  const subcommands = usage
+    .split(' -- ')[1]
+    ?.split(' | ')
+    .map((each) => each.split(' ')[0])
+  expect(subcommands).toEqual(['status', 'pack', 'install', 'rollback', 'erratum'])
+  const test = read('test/scripts/law-command.test.ts')
+  for (const name of subcommands ?? []) expect(test).toContain(`law(['${name}'`)
+})
+
+it('no script runs its commands before the constants that they use are declared', () => {
+  for (const file of readdirSync(join(root, 'scripts')).filter((name) => name.endsWith('.ts'))) {
+    const lines = read(`scripts/${file}`).split('\n')
+    const start = lines.findIndex((line) => /^(?:try \{|await )/.test(line))
+    const late = start < 0 ? [] : lines.slice(start).filter((line) => /^const \w+ = (?:async )?\(/.test(line))
+    expect(late, file).toEqual([])
+  }
+})
+
 it('the guide says how to run one in a container', () => {
   expect(read('docs/guides/operate.md')).toMatch(/docker compose exec tasman npm run create-customer/)
   expect(read('docs/guides/operate.md')).toMatch(/docker compose run --rm tasman npm run/)

@@ -108,6 +108,25 @@ describe('settings', () => {
     'https://u:hush@h',
     'hush',
   ]
+  it('refuse a user name and password in every http address', () => {
+    const takes = ({ read }: Setting<unknown>, value: string) => {
+      try {
+        return read(value) !== undefined
+      } catch {
+        return false
+      }
+    }
+    const addresses = Object.values(SETTINGS as Record<string, Setting<unknown>>).filter(
+      (each) =>
+        takes(each, 'https://host.example') &&
+        !takes(each, 'ftp://host.example') &&
+        !takes(each, 'no address'),
+    )
+    expect(addresses.map(({ variable }) => variable)).toContain('OTEL_EXPORTER_OTLP_ENDPOINT')
+    for (const each of addresses)
+      expect(takes(each, 'https://me:hush@host.example'), each.variable).toBe(false)
+  })
+
   it('never show any part of a URL that cannot be read', () => {
     expect(URL_SETTINGS.length).toBeGreaterThan(10)
     for (const { variable } of URL_SETTINGS)

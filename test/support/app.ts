@@ -4,6 +4,7 @@ import pg from 'pg'
 import { buildApp } from '../../src/app.ts'
 import { countryOf } from '../../src/countries/index.ts'
 import { type AddedCountry, createService } from '../../src/create-service.ts'
+import { inCellOf } from '../../src/database/cell-of-customer.ts'
 import { findServiceRole } from '../../src/database/service-role.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from '../../src/demo/people.ts'
 import { seedPeople } from '../../src/demo/seed-people.ts'
@@ -16,6 +17,7 @@ import { readSettings } from '../../src/settings/index.ts'
 import { createTracing } from '../../src/tracing/index.ts'
 import { createTestDatabase } from './database.ts'
 import { withDatabase } from './postgres.ts'
+import { openDirectAccess } from './two-cells.ts'
 
 /** The body is any JSON, so tests can read it freely. */
 // biome-ignore lint/suspicious/noExplicitAny: answers are read, not typed, in tests
@@ -34,6 +36,8 @@ export type TestApp = {
   databaseUrl: string
   /** Runs a statement as the owner of the tables, because the service's role may not alter them. */
   administer(statement: string, values?: readonly unknown[]): Promise<void>
+  /** For direct access to rows of a customer other than the demo employer, which may be in another cell. */
+  inCellOf<T>(whose: DemoPerson | number, work: () => Promise<T>): Promise<T>
   /** A client for one of the demo users, through `demo-client` unless another application is named. */
   clientFor(person: DemoPerson, options?: { scope?: string; clientId?: string }): Promise<TestClient>
   /** A client with this token, or without one. */
@@ -75,18 +79,20 @@ export async function startTestApp(
   // scripts/with-pooler.ts places a pooler between the service and its database.
   const pooler = process.env.TEST_POOLER_URL
   if (pooler) Object.assign(settings, { preparedStatements: false, directDatabaseUrl: databaseUrl })
+  const databaseRole = await findServiceRole(databaseUrl)
   const service = createService({
     settings,
     databaseUrl: pooler ? withDatabase(pooler, new URL(databaseUrl).pathname.slice(1)) : databaseUrl,
     encryptionKeys: [{ id: 'test', key: options.key ?? TEST_KEY }],
     clock,
     ...(options.countries ? { countries: options.countries } : {}),
-    databaseRole: await findServiceRole(databaseUrl),
+    databaseRole,
     tracing: await createTracing(settings),
   })
   const app = await buildApp(service)
   demoPasswordHash ??= hashPassword(DEMO_PASSWORD)
   if (database) await service.database.transaction((tx) => seedPeople(service, tx, demoPasswordHash))
+  const direct = await openDirectAccess(service, databaseUrl, databaseRole)
 
   const clientWith = (token?: string): TestClient => {
     const send =
@@ -118,24 +124,30 @@ export async function startTestApp(
     }
   }
 
+  const userOf = (person: DemoPerson) =>
+    service.database.query
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', DEMO_PEOPLE.find(({ key }) => key === person)?.email ?? '')
+      .executeTakeFirstOrThrow()
+
   return {
-    service,
+    service: direct.service,
     app,
     clock,
     databaseUrl,
     clientWith,
     async administer(statement, values = []) {
-      const client = new pg.Client({ connectionString: databaseUrl })
+      const client = new pg.Client({ connectionString: direct.url() })
       await client.connect()
       await client.query(statement, [...values]).finally(() => client.end())
     },
+    async inCellOf(whose, work) {
+      const customerId = typeof whose === 'number' ? whose : (await userOf(whose)).customer_id
+      return inCellOf(service.database.query, customerId, work)
+    },
     async clientFor(person, { scope, clientId } = {}) {
-      const email = DEMO_PEOPLE.find((entry) => entry.key === person)?.email as string
-      const user = await service.database.query
-        .selectFrom('users')
-        .selectAll()
-        .where('email', '=', email)
-        .executeTakeFirstOrThrow()
+      const user = await userOf(person)
       const isPartner = person === 'partner'
       const { accessToken } = await service.database.transaction((tx) =>
         issueGrant(
@@ -154,6 +166,7 @@ export async function startTestApp(
     async close() {
       await app.close()
       await service.database.close()
+      await direct.close()
       await service.tracing?.stop()
       await database?.drop()
     },

@@ -63,7 +63,10 @@ async function expectInvariantsHere(tasman: TestApp, employeeId: number): Promis
     days: Number(employee.alt_holiday_days),
   }).toEqual({
     holiday: total('holiday'),
-    sick: total('sick') + Number(employee.standard_hours_per_day) * total('sick_days'),
+    sick:
+      total('sick') +
+      Number(employee.standard_hours_per_day) * total('sick_days') +
+      total('sick_leave_hours'),
     lsl: total('lsl'),
     weeks: total('annual_holidays_weeks'),
     days: total('alt_holiday_days'),

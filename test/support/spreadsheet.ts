@@ -54,7 +54,12 @@ export class Spreadsheet {
   }
 
   #point({ kind, row, column }: Spot & { kind: string }): void {
-    if (!this.#commit()) return
+    // An impossible text is dropped by a click on another cell; a click on its own cell keeps it open.
+    const isOwn = row === this.at.row && column === this.at.column
+    if (!this.#commit()) {
+      if (isOwn) return
+      this.mode = 'ready'
+    }
     this.at = { row, column }
     this.#tabbedFrom = null
     if (kind === 'double') this.#edit()
@@ -99,15 +104,23 @@ export class Spreadsheet {
     else if (STEPS[key] && this.#commit()) this.#step(key)
   }
 
+  /** Whether the text of the open cell cannot be accepted. */
+  get isImpossible(): boolean {
+    return this.mode !== 'ready' && !this.#isPossible()
+  }
+
+  #isPossible(): boolean {
+    if (!/^(-?\d{1,7}(\.\d{1,6})?)?$/.test(this.#text)) return false
+    const write = { ...this.at, value: this.#text === '' ? 0 : Number(this.#text) }
+    return write.value === this.#value(this.at) || this.#fits([write], write)
+  }
+
   /** Accepts the typed text. Returns false when it is invalid, and the cell stays open. */
   #commit(): boolean {
     if (this.mode === 'ready') return true
-    const value = this.#text === '' ? 0 : Number(this.#text)
-    if (!/^(-?\d{1,7}(\.\d{1,6})?)?$/.test(this.#text)) return false
-    if (value !== this.#value(this.at) && !this.#fits([{ ...this.at, value }], { ...this.at, value }))
-      return false
+    if (!this.#isPossible()) return false
     this.mode = 'ready'
-    this.#write([{ ...this.at, value }])
+    this.#write([{ ...this.at, value: this.#text === '' ? 0 : Number(this.#text) }])
     return true
   }
 
@@ -204,6 +217,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
+const IMPOSSIBLE = ['999', '-3', '7,5', '380']
 const TEXTS = ['30', '40', '7.6', '0', '8', '12.25', '20', '38', '999', '-3', '160']
 const KEYS = [
   'Enter',
@@ -240,10 +254,13 @@ export function anyMove(random: () => number, sheet: Spreadsheet, isFirst: boole
     const isOwn = sheet.mode !== 'ready' && at.row === sheet.at.row && at.column === sheet.at.column
     return isOwn ? { kind: 'key', key: 'Enter' } : { kind, ...at }
   }
+  // Something impossible was typed: often another cell is clicked next, and typed into.
+  if (sheet.isImpossible && random() < 0.5) return point(random() < 0.5 ? 'click' : 'double')
   const chance = random()
   if (isFirst || chance < 0.16) return point('click')
   if (chance < 0.24) return point('double')
-  if (chance < 0.52) return { kind: 'text', text: pick(TEXTS) }
+  if (chance < 0.52)
+    return { kind: 'text', text: pick(sheet.mode === 'ready' && chance < 0.3 ? IMPOSSIBLE : TEXTS) }
   if (chance < 0.76) {
     const key = pick(KEYS)
     const isNative = sheet.mode === 'edit' && (key === 'ArrowUp' || key === 'ArrowDown')

@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { CELL_TABLES } from '../../src/database/cell-catalogue.ts'
+import { connect } from '../../src/database/connect.ts'
 import { createCell } from '../../src/database/create-cell.ts'
-import { inCell, MAIN_CELL } from '../../src/database/current-cell.ts'
+import { currentCell, inCell, MAIN_CELL, searchPathOf } from '../../src/database/current-cell.ts'
+import type { Service } from '../../src/service.ts'
 
 /** The cells of a run with TASMAN_TEST_CELLS=2. */
 export const TEST_CELLS = ['even', 'odd'] as const
@@ -10,6 +12,44 @@ export const TEST_CELLS = ['even', 'odd'] as const
 export async function inTestCells<T>(work: () => Promise<T[]>): Promise<T[]> {
   const cells = process.env.TASMAN_TEST_CELLS ? TEST_CELLS : [MAIN_CELL]
   return (await Promise.all(cells.map((cell) => inCell(cell, work)))).flat()
+}
+
+/** Runs a job in each of these cells, as the service does. Without this, a job that a test calls runs in the demo employer's cell only. */
+export async function runInTestCells(job: () => Promise<unknown>): Promise<void> {
+  await inTestCells(async () => {
+    await job()
+    return []
+  })
+}
+
+/** How a test reaches the database beside the API: in the cell of the demo employer, or in the current cell inside `inCellOf`. */
+export type DirectAccess = { service: Service; url(): string; close(): Promise<void> }
+
+/** With two cells, the app keeps the plain service, where a statement outside its cell fails. */
+export async function openDirectAccess(service: Service, url: string, role?: string): Promise<DirectAccess> {
+  if (!process.env.TASMAN_TEST_CELLS) return { service, url: () => url, close: async () => {} }
+  const demo = await service.database.query
+    .selectFrom('customers')
+    .select('cell')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const urlIn = (cell: string) => {
+    const own = new URL(url)
+    own.searchParams.set('options', `-c search_path=${searchPathOf(cell).replace(', ', ',')}`)
+    return own.href
+  }
+  const database = connect({
+    url: urlIn(demo.cell),
+    poolSize: 4,
+    statementTimeoutMs: 60_000,
+    mode: 'test',
+    role,
+  })
+  return {
+    service: Object.create(service, { database: { value: database } }),
+    url: () => urlIn(currentCell() === MAIN_CELL ? demo.cell : currentCell()),
+    close: () => database.close(),
+  }
 }
 
 /**

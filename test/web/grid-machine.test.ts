@@ -79,11 +79,26 @@ describe('typing', () => {
     expect(run(at(1, 'a'), ...type('7'), { do: 'cancel' })).toMatchObject({ edits: [] })
   })
 
-  it('stays open with the reason when it cannot be taken, whatever is clicked', () => {
-    const { run } = aSheet()
-    const { state, edits } = run(at(1, 'a'), ...type('3840'), at(3, 'a'))
-    expect([state.at, state.typing?.problem, edits]).toEqual([{ pay: 1, column: 'a' }, 'Too many.', []])
+  it('stays open with the reason when it cannot be taken; a click elsewhere restores the cell and names it', () => {
+    const { run, values } = aSheet()
     expect(run(at(1, 'a'), ...type('x'), DOWN).state.typing?.problem).toBe(NOT_A_NUMBER)
+    expect(run(at(1, 'a'), ...type('3840'), at(1, 'a')).state.typing?.problem).toBe('Too many.')
+    const clicked = run(at(1, 'a'), ...type('3840'), at(3, 'a'), at(3, 'a'), { do: 'edit' })
+    const dropped = [{ pay: 1, column: 'a', text: '3840', problem: 'Too many.' }]
+    expect([clicked.state.at, clicked.state.typing?.text, clicked.edits]).toEqual([
+      { pay: 3, column: 'a' },
+      '20',
+      [],
+    ])
+    expect(clicked.state.dropped).toEqual(dropped)
+    const after = run(at(1, 'a'), ...type('3840'), at(3, 'a'), ...type('7.6'), TAB)
+    expect([after.state.dropped, values['1a'], values['3a']]).toEqual([dropped, 38, 20])
+    const saved = run(at(1, 'a'), ...type('3840'), at(3, 'a'), ...type('7.6'), ENTER)
+    expect([saved.state.dropped, values['1a'], values['3a']]).toEqual([dropped, 38, 7.6])
+    expect(run(at(1, 'a'), ...type('x'), at(3, 'a'), at(1, 'a'), ...type('8'), DOWN).state.dropped).toEqual(
+      [],
+    )
+    expect(run(at(1, 'a'), ...type('x'), at(3, 'a'), { do: 'dismiss' }).state.dropped).toEqual([])
   })
 
   it('begins in no cell that is fixed; where there are several rows it names them, and a double click opens the editor', () => {

@@ -26,6 +26,15 @@ describe('the list of what is due', () => {
     const skipped = ['2026-11-01', '2026-11-08'].map((day) => due('skipped-period', day, 'overdue', null))
     expect(groupDue(skipped)).toHaveLength(2)
   })
+
+  it.each(['stp-update', 'stp-finalisation'] as const)('keeps each %s to its income year', (kind) => {
+    const days = ['2026-05-01', '2026-06-30', '2026-07-01']
+    const groups = groupDue(days.map((day) => due(kind, day, 'overdue', null)))
+    expect(groups.map(({ period_end, count }) => [period_end, count])).toEqual([
+      ['2026-06-30', 2],
+      ['2026-07-01', 1],
+    ])
+  })
 })
 
 it('shows terms of the company’s country only', () => {

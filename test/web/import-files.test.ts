@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { decode } from '../../web/import/decode.ts'
+import { derive } from '../../web/import/derive.ts'
 import { findHeadings, matchHeadings } from '../../web/import/headings.ts'
 import { prepareRows } from '../../web/import/prepare.ts'
 import { readPasted, readTable } from '../../web/import/read-table.ts'
@@ -14,6 +15,18 @@ const file = (name: string) => new Uint8Array(readFileSync(join(FOLDER, name)))
 const TYPES: Record<string, FieldType> = {
   date_of_birth: 'date',
   start_date: 'date',
+  date: 'date',
+  hours: 'number',
+  value: 'number',
+  amount: 'number',
+  gross: 'number',
+  tax: 'number',
+  annual_salary: 'number',
+  standard_hours_per_day: 'number',
+  standard_days_per_week: 'number',
+  kiwisaver_employer_rate: 'number',
+  esct_rate: 'number',
+  kiwisaver_status_code: 'choice',
   pay_rate_per_hour: 'number',
   kiwisaver_employee_rate: 'number',
   has_claimed_tax_free_threshold: 'flag',
@@ -28,11 +41,12 @@ const CHOICES: Record<string, string[]> = {
   gender: ['MALE', 'FEMALE', 'INDETERMINATE', 'UNKNOWN'],
   employment_status: ['Full-time', 'Part-time', 'Casual', 'Labour Hire'],
   pay_period: ['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'],
+  kiwisaver_status_code: ['AE', 'AK', 'OK', 'NK', 'CT'],
 }
 const AU =
-  'number first_name middle_name last_name date_of_birth gender email_address phone_mobile phone_home address1 address2 city state postcode country start_date position department employment_status pay_period pay_rate_per_hour tax_file_number has_claimed_tax_free_threshold has_stsl_liability is_foreign_resident is_closely_held default_employee_fund_usi default_employee_fund_member_number primary_bank_bsb primary_bank_account_number primary_bank_account_name'
+  'number first_name middle_name last_name date_of_birth gender email_address phone_mobile phone_home address1 address2 city state postcode country start_date position department honorific employment_status employment_type pay_period pay_rate_per_hour annual_salary standard_hours_per_day standard_days_per_week tax_file_number has_claimed_tax_free_threshold has_stsl_liability is_foreign_resident is_closely_held default_employee_fund_usi default_employee_fund_member_number primary_bank_bsb primary_bank_account_number primary_bank_account_name'
 const NZ =
-  'number first_name middle_name last_name date_of_birth gender email_address phone_mobile phone_home address1 address2 city state postcode country start_date position department employment_status pay_period pay_rate_per_hour ird_number nz_tax_code has_student_loan kiwisaver_employee_rate kiwisaver_employer_rate primary_bank_account_number primary_bank_account_name'
+  'number first_name middle_name last_name date_of_birth gender email_address phone_mobile phone_home address1 address2 city state postcode country start_date position department employment_status employment_type pay_period pay_rate_per_hour annual_salary standard_hours_per_day standard_days_per_week ird_number nz_tax_code has_student_loan kiwisaver_employee_rate kiwisaver_employer_rate kiwisaver_status_code esct_rate primary_bank_account_number primary_bank_account_name'
 
 const fieldsOf = (names: string) =>
   names.split(' ').map((name) => ({
@@ -50,7 +64,7 @@ async function prepared(
 ) {
   const table = findHeadings((await readTable(bytes)).rows)
   const fields = fieldsOf(country === 'AU' ? AU : NZ)
-  const matched = matchHeadings(table.header, fields, chosen)
+  const matched = matchHeadings(table.header, fields, chosen, table.body)
   return { ...prepareRows(table, matched, fields, { country, fill: {} }), table }
 }
 const leftOut = (columns: { header: string; field: string | null }[]) =>
@@ -152,6 +166,153 @@ describe('a file of another program', () => {
     const { table, rows } = await prepared(file('quickbooks-au.csv'))
     expect([table.skipped, rows.length]).toEqual([3, 1])
     expect((await prepared(file('ipayroll-nz.csv'), 'NZ')).table.skipped).toBe(2)
+  })
+})
+
+/** Of each person the values that pays depend on, and what was calculated. */
+async function paid(name: string, country: 'AU' | 'NZ' = 'AU') {
+  const { rows, notes } = await prepared(file(name), country)
+  return rows.map((row, place) => [
+    row.first_name,
+    row.employment_status,
+    row.pay_rate_per_hour ?? row.annual_salary,
+    row.standard_days_per_week && `${row.standard_days_per_week} x ${row.standard_hours_per_day}`,
+    ...(notes[place] ?? []),
+  ])
+}
+
+describe('hours and rates of another program', () => {
+  it('weekly hours become days of five, so a part-timer is not drafted full time', async () => {
+    expect((await paid('xero-details.csv')).map((row) => row.slice(0, 5))).toEqual([
+      ['Anna', 'Full-time', '85000.00', '5 x 7.6', '38 hours a week: 5 days of 7.6 hours.'],
+      ['Ben', 'Full-time', '38.50', '5 x 7.6', '38 hours a week: 5 days of 7.6 hours.'],
+      ['Dee', 'Part-time', '29.10', '5 x 4', '20 hours a week: 5 days of 4 hours.'],
+      ['Ewan', 'Casual', '31.00', undefined],
+    ])
+    expect((await paid('keypay.csv')).map((row) => row.slice(0, 4))).toEqual([
+      ['Zoë', 'Full-time', '40.00', '5 x 7.6'],
+      ['Łucja', 'Part-time', '35.00', '5 x 4.5'],
+    ])
+    expect((await paid('payhero-export.csv', 'NZ')).map((row) => row.slice(0, 4))).toEqual([
+      ['Aroha', 'Full-time', '35.50', '5 x 8'],
+      ['Hemi', 'Casual', '28.00', undefined],
+    ])
+    expect((await paid('myob-cards.txt')).map((row) => row.slice(0, 4))).toEqual([
+      ['Kim', 'Full-time', '35.00', '5 x 7.6'],
+      ['Sean', 'Casual', '41.50', undefined],
+    ])
+  })
+
+  it('a rate for a week is not one for an hour', async () => {
+    expect(await paid('employment-hero-rates.csv')).toEqual([
+      ['Lena', 'Full-time', '45.50', '5 x 7.6', '38 hours a week: 5 days of 7.6 hours.'],
+      [
+        ...['Tim', 'Part-time', '52.275', '5 x 4', '20 hours a week: 5 days of 4 hours.'],
+        '$1,045.50 a week at 20 hours is $52.275 an hour.',
+      ],
+    ])
+  })
+
+  it.each([
+    [{ pay_rate_per_hour: '60000', pay_rate_unit: 'Annual Salary' }, { annual_salary: '60000' }],
+    [{ pay_rate_per_hour: '4000', pay_rate_unit: 'per month' }, { pay_rate_per_hour: '4000 per month' }],
+    [{ pay_rate_per_hour: '300', pay_rate_unit: 'Piece' }, { pay_rate_per_hour: '300 Piece' }],
+    [{ pay_rate_per_week: '988', employment_status: 'Full-time' }, { pay_rate_per_hour: '26' }],
+    [
+      { pay_rate_per_hour: '2000', pay_rate_unit: 'fortnightly', hours_per_week: '40' },
+      { pay_rate_per_hour: '25', standard_hours_per_day: '8', standard_days_per_week: '5' },
+    ],
+    [
+      { pay_rate_per_hour: '240', pay_rate_unit: 'daily', standard_hours_per_day: '8' },
+      { pay_rate_per_hour: '30' },
+    ],
+    [
+      { pay_rate_per_hour: '35', annual_salary: '70000', pay_rate_unit: 'Hourly' },
+      { pay_rate_per_hour: '35' },
+    ],
+    [
+      { pay_rate_per_hour: '35', annual_salary: '70000', pay_rate_unit: 'Salary' },
+      { annual_salary: '70000' },
+    ],
+    [{ hours_per_period: '38', pay_period: 'FORTNIGHTLY' }, { standard_hours_per_day: '3.8' }],
+    [{ residency: 'Foreign resident' }, { is_foreign_resident: true }],
+    [{ residency: 'true' }, { is_foreign_resident: false }],
+    [{ tax_table: 'No Tax Free Threshold' }, { has_claimed_tax_free_threshold: false }],
+    [{ kiwisaver_employee_rate: 'Opted out' }, { kiwisaver_status_code: 'NK' }],
+  ])('%j gives %j', (given, expected) => {
+    const { row } = derive(given, 'AU')
+    expect(row).toMatchObject(expected)
+    if (!('employment_status' in given)) expect(Object.keys(row).length).toBeLessThanOrEqual(4)
+  })
+
+  it('says when a rate for an hour looks like one for a week', () => {
+    expect(derive({ pay_rate_per_hour: '1038.50' }, 'AU').notes).toEqual([
+      '$1,038.50 an hour: check that it is not the pay of a week or a year.',
+    ])
+  })
+})
+
+describe('dates of a file', () => {
+  it('have one order: a column that fits both follows the one that fits only one', async () => {
+    const { rows, columns } = await prepared(file('month-first.csv'))
+    expect(rows.map(({ date_of_birth, start_date }) => [date_of_birth, start_date])).toEqual([
+      ['1990-03-25', '2026-07-04'],
+      ['1991-04-05', '2026-07-06'],
+    ])
+    expect(columns[3]?.readAs).toBe('Dates, month first: 07/04/2026 is 4 July 2026')
+    const ambiguous = await prepared(file('ambiguous-dates.csv'))
+    expect(ambiguous.rows[0]).toMatchObject({ date_of_birth: '1990-02-01', start_date: '2026-04-03' })
+  })
+})
+
+describe('a New Zealand bank account', () => {
+  it('stays whole', async () => {
+    for (const name of ['payhero-export.csv', 'ipayroll-export.csv'])
+      expect((await prepared(file(name), 'NZ')).rows[0]).toMatchObject({
+        primary_bank_account_number: '01-0902-0068389-00',
+      })
+    const { rows } = await prepared(file('ipayroll-export.csv'), 'NZ')
+    expect(rows).toMatchObject([
+      { kiwisaver_status_code: 'AK', kiwisaver_employee_rate: '0.04' },
+      { kiwisaver_status_code: 'NK', annual_salary: '62400.00' },
+    ])
+  })
+})
+
+describe('a file about employees who are here', () => {
+  const PERSON = 'employee_number employee_id employee_name'
+  it.each([
+    [
+      'deputy-timesheets.csv',
+      'description value date',
+      { employee_name: 'Carla Casual', value: '6.5', date: '2026-11-30' },
+      3,
+    ],
+    [
+      'leave.csv',
+      'leave_type date hours',
+      { employee_name: 'Anna Adams', leave_type: 'Annual Leave', hours: '15.2' },
+      2,
+    ],
+    [
+      'bank-accounts.tsv',
+      'account_name bsb account_number amount_type amount',
+      { employee_name: 'Anna Adams', account_number: '55554444' },
+      2,
+    ],
+    [
+      'xero-summary.csv',
+      'period_end_date gross tax',
+      { employee_name: 'Anna Adams', gross: '28333.33', tax: '5980.00' },
+      2,
+    ],
+  ] as const)('%s finds them by name, and a total is nobody', async (name, own, expected, count) => {
+    const table = findHeadings((await readTable(file(name))).rows)
+    const fields = fieldsOf(`${PERSON} ${own}`)
+    const matched = matchHeadings(table.header, fields, new Map(), table.body)
+    const { rows } = prepareRows(table, matched, fields, { country: 'AU', fill: {} })
+    expect(rows[0]).toMatchObject(expected)
+    expect(rows).toHaveLength(count)
   })
 })
 

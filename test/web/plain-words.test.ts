@@ -12,6 +12,15 @@ describe('a sentence of the API', () => {
       'Set bank BSB, bank name code, direct entry user id of the company first',
     ],
     ['The company has no phone: set `phone`. (TelephoneMinimalN)', 'The company has no phone: set “phone”.'],
+    [
+      'The company has no ABN: set `abn`. (AustralianBusinessNumberId).; The company has no postcode: set `postcode`. (PostcodeT).;',
+      'The company has no ABN: set “ABN”. The company has no postcode: set “postcode”.',
+    ],
+    [
+      'Worth a look: 2 people share an account.; 1 is new.',
+      'Worth a look: 2 people share an account. 1 is new.',
+    ],
+    ['Paid to Ann (McDonald).', 'Paid to Ann (McDonald).'],
     ['leave from_date out, or send 2026-07-01', 'Leave from date empty, or enter 2026-07-01'],
     [
       'Name an account for net_pay with PUT …/journal-accounts before you create a journal.',

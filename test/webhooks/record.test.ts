@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { coalesce, type Verb } from '../../src/events/coalesce.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany } from '../support/make.ts'
+import { inTestCells } from '../support/two-cells.ts'
 import { anEndpoint, customerOf, entity, LOCAL, logOf, record } from './story.ts'
 
 const URL = 'http://127.0.0.1:1/'
@@ -22,12 +23,14 @@ afterAll(() => tasman.close())
 
 /** Queued deliveries in the order they were queued, with their payloads. */
 const queued = async (endpointId: number) => {
-  const rows = await tasman.service.database.query
-    .selectFrom('webhook_deliveries')
-    .select(['id', 'event_type', 'envelope_id', 'body', 'state'])
-    .where('endpoint_id', '=', endpointId)
-    .orderBy('id')
-    .execute()
+  const rows = await inTestCells(() =>
+    tasman.service.database.query
+      .selectFrom('webhook_deliveries')
+      .select(['id', 'event_type', 'envelope_id', 'body', 'state'])
+      .where('endpoint_id', '=', endpointId)
+      .orderBy('id')
+      .execute(),
+  )
   return rows.map(({ body, ...row }) => ({ ...row, envelope: JSON.parse(body ?? '') }))
 }
 

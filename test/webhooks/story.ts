@@ -42,8 +42,9 @@ export function record(
   type: EventType,
   ...entities: ChangedEntity[]
 ): Promise<void> {
-  return tasman.service.database.transaction((tx) =>
-    tasman.service.events.record(tx, { type, customerId, entities }),
+  const { database, events } = tasman.service
+  return tasman.inCellOf(customerId, () =>
+    database.transaction((tx) => events.record(tx, { type, customerId, entities })),
   )
 }
 

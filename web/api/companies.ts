@@ -36,7 +36,9 @@ export function useShownCompany(session: Session | undefined) {
   const isKnown = company !== undefined || (found.data !== undefined && firstId === undefined)
   useEffect(() => {
     if (session && company && !isMissing) rememberRecent(session.id, company)
-  }, [session, company, isMissing])
+    // Deleted, or no longer this person's: the picker must not offer it again.
+    if (session && isMissing && wanted) forgetRecent(session.id, Number(wanted))
+  }, [session, company, isMissing, wanted])
   return { company, isKnown, error }
 }
 
@@ -58,7 +60,17 @@ export function recentCompanies(person: number): CompanyEntry[] {
 
 function rememberRecent(person: number, { id, legal_name, trading_name, jurisdiction }: Company): void {
   const others = recentCompanies(person).filter((entry) => entry.id !== id)
-  const recent = [{ id, legal_name, trading_name, jurisdiction }, ...others].slice(0, RECENT_MAX)
+  storeRecent(person, [{ id, legal_name, trading_name, jurisdiction }, ...others].slice(0, RECENT_MAX))
+}
+
+export function forgetRecent(person: number, id: number): void {
+  storeRecent(
+    person,
+    recentCompanies(person).filter((entry) => entry.id !== id),
+  )
+}
+
+function storeRecent(person: number, recent: CompanyEntry[]): void {
   try {
     localStorage.setItem(keyOf(person), JSON.stringify(recent))
   } catch {

@@ -1,4 +1,4 @@
-import { QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, callOwn, type Method, openCompany, readOwn } from './client.ts'
 import { rememberPerson } from './signed-in.ts'
 import type { Account, Session } from './types.ts'
@@ -27,40 +27,6 @@ export function useApi<T>(path: string | null, options: { everyMs?: number | fal
     enabled: path !== null,
     refetchInterval: options.everyMs ?? false,
   })
-}
-
-/** Reads all pages of a list with limit and offset. */
-export function useAllPages<T>(path: string) {
-  return useQuery({
-    queryKey: ['api', path],
-    queryFn: async () => {
-      const rows: T[] = []
-      for (;;) {
-        const page = await call<T[]>('GET', `${path}?limit=${PAGE_ROWS}&offset=${rows.length}`)
-        rows.push(...page)
-        if (page.length < PAGE_ROWS) return rows
-      }
-    },
-  })
-}
-const PAGE_ROWS = 100
-
-/** Reads a list page by page. Each page names the last row of the page before in `cursor`. */
-export function usePages<T extends { id: number }>(path: string, cursor: 'before' | 'after' = 'before') {
-  const start = `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE_ROWS}`
-  const pages = useInfiniteQuery({
-    queryKey: ['api', start, 'pages'],
-    queryFn: ({ pageParam: last }) => call<T[]>('GET', last === null ? start : `${start}&${cursor}=${last}`),
-    initialPageParam: null as number | null,
-    getNextPageParam: (page) => (page.length < PAGE_ROWS ? null : page.at(-1)?.id),
-  })
-  return {
-    rows: pages.data?.pages.flat(),
-    error: pages.error,
-    /** Reads the next page. Undefined when everything is shown. */
-    showMore: pages.hasNextPage ? () => void pages.fetchNextPage() : undefined,
-    isReadingMore: pages.isFetchingNextPage,
-  }
 }
 
 export function useSession() {

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { managesAccount } from '../access/roles.ts'
+import { forgetRecent } from '../api/companies.ts'
 import { useApi, useSession, useWrite } from '../api/hooks.ts'
 import type { Obligation } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
@@ -7,6 +9,8 @@ import { day, money } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
+import { OBLIGATION_NAMES } from '../reporting/obligation-names.ts'
 
 /** Deletes a company, after listing what it still owes. For owners and admins. */
 export function DeleteCompany() {
@@ -15,7 +19,10 @@ export function DeleteCompany() {
   if (!session || !managesAccount(session.role) || session.opened_by) return null
   return (
     <Panel title="Delete the company">
-      <p>Its records are kept for the retention time, and an owner or admin can restore it.</p>
+      <p>
+        Its records are kept for the retention time. Until then an owner or admin can restore it under{' '}
+        <Link href={paths.deletedCompanies}>Deleted companies</Link>.
+      </p>
       <button type="button" onClick={() => setAsking(true)}>
         Delete the company …
       </button>
@@ -32,8 +39,12 @@ function Question({ onClose }: { onClose: () => void }) {
   const open = (obligations.data ?? []).filter(({ status }) =>
     ['open', 'overdue', 'under-way'].includes(status),
   )
-  const go = () =>
-    remove.mutate({ method: 'DELETE', path: api }, { onSuccess: () => location.assign('/app/') })
+  const person = useSession().data?.id
+  const leave = () => {
+    if (person !== undefined) forgetRecent(person, company.id)
+    location.assign(`/app${paths.deletedCompanies}`)
+  }
+  const go = () => remove.mutate({ method: 'DELETE', path: api }, { onSuccess: leave })
   return (
     <Dialog title={`Delete ${company.legal_name}?`} onClose={onClose}>
       <ErrorNotice error={obligations.error ?? remove.error} />
@@ -45,7 +56,8 @@ function Question({ onClose }: { onClose: () => void }) {
           <ul>
             {open.map((row) => (
               <li key={`${row.kind} ${row.reference} ${row.due_date}`}>
-                {row.kind} for {row.reference}, due {day(row.due_date)}
+                {OBLIGATION_NAMES[row.kind]}, {day(row.period_start)} to {day(row.period_end)}, due{' '}
+                {day(row.due_date)}
                 {row.amount ? `, ${money(row.amount)}` : ''}
               </li>
             ))}

@@ -1,7 +1,7 @@
 import { useCompany } from '../current-company.tsx'
 import { optionOf } from '../employees/labels.ts'
 import { requiredOf } from '../employees/sections.ts'
-import { WHOLE_NAME } from '../import/headings.ts'
+import { extraFields } from '../import/extra-fields.ts'
 import { Field } from '../parts/field.tsx'
 import { Panel } from '../parts/page.tsx'
 import type { ImportState } from './use-import.ts'
@@ -11,7 +11,7 @@ export function ImportColumns({ state }: { state: ImportState }) {
   const columns = state.prepared?.columns ?? []
   const taken = new Set(columns.map(({ field }) => field))
   const unknown = columns.filter(({ field }) => field === null).length
-  const hasNames = state.fields.some(({ name }) => name === 'first_name')
+  const offered = [...extraFields(state.fields), ...state.fields]
   return (
     <Panel title="Columns">
       <p className="soft">
@@ -41,8 +41,7 @@ export function ImportColumns({ state }: { state: ImportState }) {
                     onChange={(event) => state.match(header, event.target.value || null)}
                   >
                     <option value="">Left out</option>
-                    {hasNames && <option value={WHOLE_NAME}>First and last name</option>}
-                    {state.fields.map(({ name, label }) => (
+                    {offered.map(({ name, label }) => (
                       <option key={name} value={name}>
                         {taken.has(name) && name !== field ? `${label} (moves here)` : label}
                       </option>

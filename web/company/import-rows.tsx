@@ -40,7 +40,7 @@ export function ImportRows({ state, result }: { state: ImportState; result: Impo
         const before = row.action === 'update' ? byNumber.get(String(given.number)) : undefined
         return {
           ...row,
-          says: row.warnings.map(inLabels).join(' '),
+          says: [...(state.prepared?.notes[row.row] ?? []), ...row.warnings.map(inLabels)].join(' '),
           values: before ? changesOf(given, before) : valuesOf(given),
         }
       })
@@ -59,9 +59,21 @@ export function ImportRows({ state, result }: { state: ImportState; result: Impo
 
 const NAMED = new Set(['first_name', 'last_name', 'number'])
 const VALUES = 6
+/** What pays depend on is shown before everything else. */
+const FIRST = [
+  'pay_rate_per_hour',
+  'annual_salary',
+  'standard_hours_per_day',
+  'standard_days_per_week',
+  'employment_status',
+  'start_date',
+]
 
 function valuesOf(given: PreparedRow): string {
-  const own = Object.entries(given).filter(([name]) => !NAMED.has(name) && !PRIVATE.test(name))
+  const placeOf = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length)
+  const own = Object.entries(given)
+    .filter(([name]) => !NAMED.has(name) && !PRIVATE.test(name))
+    .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
   const shown = own.slice(0, VALUES).map(([name, value]) => `${labelOf(name)}: ${valueText(name, value)}`)
   return own.length > VALUES ? `${shown.join(', ')} and ${own.length - VALUES} more` : shown.join(', ')
 }
@@ -102,13 +114,13 @@ export function RowsToFix({ state, result }: { state: ImportState; result: Impor
                 {row.subject && `: ${row.subject}`}
               </strong>
               {loose.map(({ message }) => (
-                <p key={message}>{inLabels(message)}</p>
+                <p key={message}>{inLabels(withRowNumber(message))}</p>
               ))}
               <div className="fields">
                 {names.map((name) => (
                   <Field
                     key={name}
-                    label={labelOf(name)}
+                    label={known.get(name)?.label ?? labelOf(name)}
                     problem={row.errors
                       .filter(({ field }) => field === name)
                       .map(({ message }) => reasonOf(name, message))
@@ -140,6 +152,10 @@ export function RowsToFix({ state, result }: { state: ImportState; result: Impor
 }
 
 const SHOWN = 50
+
+/** The API counts the rows of a list from 0, and the screen from 1. */
+const withRowNumber = (message: string) =>
+  message.replace(/^The row repeats row (\d+)\./, (_, row) => `The row repeats row ${Number(row) + 1}.`)
 const textOf = (value: string | boolean | undefined) =>
   typeof value === 'boolean' ? (value ? 'Yes' : 'No') : (value ?? '')
 

@@ -47,7 +47,7 @@ export function useImport(kind: ImportKind, options: Options) {
   )
   const prepared = useMemo(() => {
     if (!open) return null
-    const matched = matchHeadings(open.header, fields, chosen)
+    const matched = matchHeadings(open.header, fields, chosen, open.body)
     const all = prepareRows(open, matched, fields, { country, fill })
     const byName = new Map(fields.map((field) => [field.name, field]))
     const typed = all.rows.map((row, place) => withTyped(row, edits.get(place), byName))
@@ -144,7 +144,10 @@ function fieldsOf(kind: ImportKind, country: 'AU' | 'NZ') {
           sectionsFor(
             country,
             kind.fields.map(({ name }) => name),
-          ).flatMap((section) => section.fields),
+          )
+            .flatMap((section) => section.fields)
+            // An import puts a New Zealand account on the list of accounts. The form leaves that to its own page.
+            .concat('primary_bank_account_number', 'primary_bank_account_name'),
         )
       : null
   return kind.fields

@@ -1,5 +1,6 @@
 import type { ObjectSchema } from '../api/types.ts'
-import { kindOf, type Namer } from '../parts/schema-form.tsx'
+import type { Namer } from '../parts/schema-form.tsx'
+import { kindOf } from '../parts/schema-values.ts'
 
 const SHOWN = 4
 const SECRET = /(tax_file_number|ird_number|account_number)$/

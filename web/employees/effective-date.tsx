@@ -84,7 +84,7 @@ export function EffectiveDate({ employee, members, isSaving, error, onSave, onCl
           <button
             type="button"
             className="main"
-            disabled={isSaving || (!isMistake && from === '')}
+            disabled={isSaving || (!isMistake && (from === '' || trial.isFetching))}
             onClick={() => onSave(isMistake ? null : from)}
           >
             {isSaving ? 'Saving …' : 'Save'}

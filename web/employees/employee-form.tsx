@@ -6,17 +6,8 @@ import type { EmployeeHistoryEntry, Jurisdiction, ObjectSchema } from '../api/ty
 import { MergedNotice, useMergedForm } from '../parts/merged-form.tsx'
 import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { checkValues } from '../parts/schema-check.ts'
-import {
-  changedMembers,
-  defaultsOf,
-  type Namer,
-  SchemaFields,
-  type SchemaForm,
-  type SchemaValues,
-  toValues,
-  toWire,
-  useSchemaForm,
-} from '../parts/schema-form.tsx'
+import { type Namer, SchemaFields, type SchemaForm, useSchemaForm } from '../parts/schema-form.tsx'
+import { changedMembers, defaultsOf, type SchemaValues, toValues, toWire } from '../parts/schema-values.ts'
 import { useUnsaved } from '../parts/unsaved.tsx'
 import { AddressBox } from './address-box.tsx'
 import { digestOf } from './digest.ts'

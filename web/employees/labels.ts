@@ -12,7 +12,14 @@ const LABELS: Record<string, string> = {
   address1: 'Address',
   address2: 'Address, second line',
   city: 'Town or suburb',
-  country: 'Country, two letters',
+  country: 'Country (two letters)',
+  bsb: 'BSB',
+  account_number: 'Account number',
+  account_name: 'Account name',
+  bank_bsb: 'Bank account: BSB',
+  employee_number: 'Employee number',
+  employee_id: 'Employee (our number)',
+  employee_name: 'Employee (first and last name)',
   abn: 'ABN',
   tax_file_number: 'Tax file number (TFN)',
   is_foreign_resident: 'Foreign resident for tax',
@@ -122,10 +129,17 @@ const LABELS: Record<string, string> = {
   secondary_bank_amount_per_period: 'Second account: amount per pay',
 }
 
+/** Where New Zealand has other words. */
+const NZ_LABELS: Record<string, string> = {
+  primary_bank_account_number: 'Bank account number',
+  primary_bank_account_name: 'Bank account name',
+}
+
 /** The label of a field. */
 export function labelOf(field: string, country?: Jurisdiction): string {
   if (field === 'state' || field === 'kin_state')
     return country === 'AU' ? 'State' : country === 'NZ' ? 'Region' : 'State or region'
+  if (country === 'NZ' && NZ_LABELS[field]) return NZ_LABELS[field]
   const short = field.replace(/^payslip_show_/, 'show_').replace(/^is_/, '')
   return (
     LABELS[field] ??

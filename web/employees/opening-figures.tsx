@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Path, type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
 import { Link } from 'wouter'
@@ -12,6 +11,7 @@ import { FormFields } from '../parts/form-fields.tsx'
 import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { useUnsaved } from '../parts/unsaved.tsx'
+import { usePreviewed } from '../parts/use-previewed.ts'
 import { paths } from '../paths.ts'
 import { plainWords } from '../plain-words.ts'
 import { type OpeningValues, openingBodyOf, openingNames, openingValuesOf } from './opening-values.ts'
@@ -96,30 +96,24 @@ function Form({ path, stored, onSaved }: FormProps) {
   const form = useForm<OpeningValues>({ defaultValues: openingValuesOf(stored, names) })
   const write = useWrite<OpeningBalances>(path, '/api/employees', '/api/company')
   const remove = useWrite<Affected>(path, '/api/employees', '/api/company')
-  const look = useMutation<Affected, Error, OpeningValues>({
-    mutationFn: (values) => call('PUT', `${path}?dry_run=true`, openingBodyOf(values, stored)),
-  })
+  const preview = usePreviewed<Affected>(openingBodyOf(form.watch(), stored), (body) =>
+    call('PUT', `${path}?dry_run=true`, body),
+  )
   const { isDirty } = form.formState
   useUnsaved(isDirty && !write.isPending)
-  const error = look.error ?? write.error ?? remove.error
+  const error = preview.error ?? write.error ?? remove.error
   const problems = error instanceof ApiError ? error.fields : {}
   // A promise and not a callback: the figures are read again, so this form may be unmounted by then.
   const save = (values: OpeningValues) =>
     write.mutateAsync({ method: 'PUT', path, body: openingBodyOf(values, stored) }).then(onSaved, () => {})
-  // Lists affected pays before anything is stored. A second click stores the figures.
-  const submit = form.handleSubmit((values) => {
-    if (look.data?.affected_pays?.length) {
-      void save(values)
-      return
-    }
-    look.mutate(values, {
-      onSuccess: ({ affected_pays: touched = [] }) => {
-        if (touched.length === 0) void save(values)
-      },
-    })
+  // Lists affected pays before anything is stored. A second click stores the same figures.
+  const submit = form.handleSubmit(async (values) => {
+    if (preview.data?.affected_pays?.length) return save(values)
+    const shown = await preview.look().catch(() => null)
+    if (shown && (shown.affected_pays ?? []).length === 0) await save(values)
   })
   const box = { form, problems }
-  const touched = look.data?.affected_pays ?? []
+  const touched = preview.data?.affected_pays ?? []
   return (
     <form className="form" onSubmit={submit} noValidate>
       <FormFields>
@@ -150,7 +144,7 @@ function Form({ path, stored, onSaved }: FormProps) {
       </FormFields>
       <AffectedPays pays={touched} text="here would be different; they do not change until rebuilt:" />
       <div className="buttons sticky">
-        <button type="submit" className="main" disabled={look.isPending || write.isPending}>
+        <button type="submit" className="main" disabled={preview.isPending || write.isPending}>
           {touched.length > 0 ? 'Save anyway' : 'Save the opening figures'}
         </button>
         {stored && (

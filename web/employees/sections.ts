@@ -158,7 +158,9 @@ export const SECTIONS: FormSection[] = [
     ],
   },
   {
+    // A New Zealand number does not fit into these fields: it is entered in the list of bank accounts.
     title: 'Bank',
+    only: 'AU',
     fields: [
       'primary_bank_bsb',
       'primary_bank_account_number',
@@ -216,6 +218,8 @@ const FOREIGN: Record<Jurisdiction, ReadonlySet<string>> = {
   NZ: new Set([
     ...SECTIONS.filter(({ only }) => only === 'AU').flatMap(({ fields }) => fields),
     'stp_employment_status',
+    'annual_package',
+    'include_leave_loading_in_super',
   ]),
 }
 

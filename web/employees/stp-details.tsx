@@ -30,9 +30,8 @@ const PAYEE: readonly Box[] = [
   },
   {
     name: 'country_of_nationality',
-    label: 'Country, two letters',
-    maxLength: 2,
-    help: 'Nationality on the visa of a working holiday maker, home of an inbound assignee, or where work abroad is done. GB, for example.',
+    label: 'Country of nationality',
+    help: 'Two letters. Nationality on the visa of a working holiday maker, home of an inbound assignee, or where work abroad is done. GB, for example.',
   },
 ]
 
@@ -114,7 +113,7 @@ const BENEFICIARY: readonly Box[] = [
     options: Object.fromEntries([['', '–'], ...STATES.AU.map(({ value, text }) => [value, text] as const)]),
   },
   { name: 'postcode', label: 'Postcode' },
-  { name: 'country', label: 'Country, two letters', isRequired: true, maxLength: 2 },
+  { name: 'country', label: 'Country', help: 'Two letters, such as GB.', isRequired: true },
 ]
 
 /** The recipient of a death benefit, which is reported for a separate payee. */

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link } from 'wouter'
@@ -8,6 +7,7 @@ import type { Employee, Pay, UpcomingRun } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
+import { usePreviewed } from '../parts/use-previewed.ts'
 import { paths } from '../paths.ts'
 import { OwedAtTheEnd } from './owed-at-the-end.tsx'
 import { AuTermination, CommonTermination, NzTermination } from './termination-fields.tsx'
@@ -37,21 +37,18 @@ export function Terminate({ employee, onClose }: { employee: Employee; onClose: 
     },
   })
   usePresetPeriod(form, employee)
-  const preview = useMutation<Termination, Error, TerminationValues>({
-    mutationFn: (values) => call('POST', `${path}?dry_run=true`, requestOf(values, isNz)),
-  })
+  const body = requestOf(form.watch(), isNz)
+  const preview = usePreviewed<Termination>(body, (asked) => call('POST', `${path}?dry_run=true`, asked))
   const terminate = useWrite<Termination>(`${api}/pay`, `${api}/employees`, '/api/employees', '/api/company')
   const payId = terminate.data?.pay_id ?? null
   const final = useApi<Pay>(payId === null ? null : `${api}/pays/${payId}`)
   const refusal = terminate.error ?? preview.error
   const problems = refusal instanceof ApiError ? refusal.fields : {}
-  const look = form.handleSubmit((values) => {
+  const look = form.handleSubmit(() => {
     terminate.reset()
-    preview.mutate(values)
+    preview.look().catch(() => {})
   })
-  const go = form.handleSubmit((values) =>
-    terminate.mutate({ method: 'POST', path, body: requestOf(values, isNz) }),
-  )
+  const go = () => terminate.mutate({ method: 'POST', path, body })
   if (terminate.data)
     return (
       <Dialog title={`${employee.first_name} ${employee.last_name}: terminated`} onClose={onClose} isWide>
@@ -95,6 +92,11 @@ export function Terminate({ employee, onClose }: { employee: Employee; onClose: 
           />
         )}
         <ErrorNotice error={refusal} />
+        {preview.isOutdated && (
+          <Notice kind="warning">
+            Something changed since the preview. Preview it again before you terminate.
+          </Notice>
+        )}
         {preview.data && !refusal && (
           <>
             <p className="soft">What the final pay would be. Nothing has been saved yet.</p>
@@ -105,8 +107,13 @@ export function Terminate({ employee, onClose }: { employee: Employee; onClose: 
           <button type="submit" className={preview.data ? '' : 'main'} disabled={preview.isPending}>
             {preview.isPending ? 'Calculating …' : 'Preview'}
           </button>
-          {preview.data && !preview.error && (
-            <button type="button" className="danger" disabled={terminate.isPending} onClick={() => go()}>
+          {(preview.data || preview.isOutdated) && (
+            <button
+              type="button"
+              className="danger"
+              disabled={!preview.data || terminate.isPending}
+              onClick={go}
+            >
               {terminate.isPending ? 'Terminating …' : 'Terminate now'}
             </button>
           )}

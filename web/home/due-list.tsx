@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { useApi } from '../api/hooks.ts'
 import type { Obligation } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { addDays, day, incomeYear, money, plural } from '../format.ts'
+import { addDays, day, money, plural } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { lazy } from '../parts/lazy.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
@@ -12,9 +12,7 @@ import { paths } from '../paths.ts'
 import type { RunStart } from '../pays/run-start.ts'
 import { type Due, groupDue } from './group-due.ts'
 
-const ReportDialog = lazy(() =>
-  import('../reporting/report-dialog.tsx').then((m) => ({ default: m.ReportDialog })),
-)
+const LodgeDialog = lazy(() => import('./lodge-dialog.tsx').then((m) => ({ default: m.LodgeDialog })))
 const AHEAD_DAYS = 28
 const SHOWN = 8
 
@@ -64,7 +62,7 @@ export function DueList({ onStart }: { onStart: (start: RunStart) => void }) {
       {groups.length > SHOWN && <Link href={paths.reporting(company.id)}>All {due.length}</Link>}
       {lodging && (
         <Suspense fallback={<Waiting />}>
-          <Lodge row={lodging} onClose={() => setLodging(null)} />
+          <LodgeDialog title={NAMES[lodging.kind]} row={lodging} onClose={() => setLodging(null)} />
         </Suspense>
       )}
     </Panel>
@@ -108,26 +106,5 @@ function Act({ row, onLodge, onStart }: ActProps) {
     <Link className="button" href={paths.reporting(company.id)} aria-label={label(open)}>
       {open}
     </Link>
-  )
-}
-
-function Lodge({ row, onClose }: { row: Due; onClose: () => void }) {
-  const { company, isNz, wording } = useCompany()
-  const isUpdate = row.kind === 'stp-update'
-  const path = isNz
-    ? `/api/payday-filing/${company.id}/submit`
-    : `/api/single-touch/${company.id}/${isUpdate ? 'update' : 'submit-stp-pays'}`
-  return (
-    <ReportDialog
-      title={NAMES[row.kind]}
-      path={path}
-      body={
-        isUpdate
-          ? { year: incomeYear(row.period_end) }
-          : { from_date: row.period_start, to_date: row.period_end }
-      }
-      nothing={`${wording.authority.replace(/^t/, 'T')} has everything up to date.`}
-      onClose={onClose}
-    />
   )
 }

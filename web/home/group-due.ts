@@ -1,4 +1,5 @@
 import type { Obligation } from '../api/types.ts'
+import { incomeYear } from '../format.ts'
 
 /** The obligations of one kind that one action settles. */
 export type Due = Pick<Obligation, 'kind' | 'due_date' | 'period_start' | 'period_end'> & {
@@ -11,13 +12,13 @@ export type Due = Pick<Obligation, 'kind' | 'due_date' | 'period_start' | 'perio
 
 /**
  * Joins obligations of the same kind, overdue ones apart from the others, in the order of their first due date. A skipped period
- * needs its own run, so it is not joined.
+ * needs its own run, and an update or a finalisation reports one year, so these are not joined.
  */
 export function groupDue(rows: readonly Obligation[]): Due[] {
   const groups = new Map<string, Due>()
   for (const row of rows) {
     const isLate = row.status === 'overdue'
-    const key = `${row.kind} ${isLate} ${row.kind === 'skipped-period' ? row.period_end : ''}`
+    const key = `${row.kind} ${isLate} ${apartBy(row)}`
     const { kind, due_date, period_start, period_end } = row
     const group = groups.get(key) ?? { kind, due_date, period_start, period_end, isLate, amount: 0, count: 0 }
     groups.set(key, {
@@ -30,4 +31,9 @@ export function groupDue(rows: readonly Obligation[]): Due[] {
     })
   }
   return [...groups.values()]
+}
+
+function apartBy({ kind, period_end }: Obligation): string | number {
+  if (kind === 'skipped-period') return period_end
+  return kind === 'stp-update' || kind === 'stp-finalisation' ? incomeYear(period_end) : ''
 }

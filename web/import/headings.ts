@@ -1,7 +1,7 @@
 /* Matches column headings to fields, including the headings of other payroll programs. */
 
-/** A column with full names, which is split into first and last name. */
-export const WHOLE_NAME = 'full_name'
+import { extraFields, WHOLE_NAME } from './extra-fields.ts'
+import { type ImportField, isStatusWord } from './values.ts'
 
 /**
  * Headings by field, reduced to letters and digits. Includes those of Xero, MYOB, QuickBooks, Employment Hero, PayHero and
@@ -12,6 +12,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
     'employeeno employeenumber employeecode employeeid empno empid empcode staffno staffnumber staffid payrollid payrollno payrollnumber cardid uniqueid code id externalid clocknumber',
   employee_number:
     'employeeno employeenumber employeecode employeeid empno empid empcode staffno staffnumber staffid payrollid payrollnumber cardid uniqueid code id number',
+  employee_name:
+    'name fullname employeename employee employeefullname staffname displayname staffmember teammember worker person',
   full_name: 'name fullname employeename employee employeefullname staffname displayname',
   honorific: 'title salutation prefix',
   first_name: 'firstname firstnames givenname givennames forename christianname legalfirstname first',
@@ -42,11 +44,23 @@ const MEANINGS: Readonly<Record<string, string>> = {
   department:
     'department dept costcentre costcenter team division location branch departmentname primarylocation',
   employment_status:
-    'employmentstatus employmentbasis basis employmenttype workertype fulltimeparttime employmentcategory typeofemployment employmentclassification fulltimeorparttime',
+    'employmentstatus employmentbasis basis employmenttype workertype fulltimeparttime employmentcategory typeofemployment employmentclassification fulltimeorparttime employmentagreement contracttype worktype',
   pay_period:
     'payperiod payfrequency paycycle payschedule frequency payrollfrequency paycalendar payfreq payrollcalendar paygroup',
   pay_rate_per_hour:
     'hourlyrate payrate payrateperhour rateperhour ordinaryrate baserate rate hourlypayrate ordinaryhourlyrate basehourlyrate hourlywage payrateperunit ordinarytimerate',
+  annual_salary:
+    'annualsalary salary annualpay yearlysalary salaryperyear annualsalaryamount basesalary annualrate salaryperannum annualbasesalary',
+  pay_rate_per_week: 'weeklyrate weeklypay rateperweek weeklywage payrateperweek weeklyamount weeklysalary',
+  pay_rate_unit:
+    'payrateunit rateunit unitofpayrate payunit rateper ratetype payratetype paybasis salarybasis rateperiod',
+  hours_per_week:
+    'hoursperweek weeklyhours standardweeklyhours ordinaryhoursperweek standardhoursperweek contractedhours contracthours workhoursperweek hoursweek hrsperweek normalhours ordinaryhours standardhours',
+  hours_per_period:
+    'hoursinpayperiod hoursperpayperiod hoursperpay payperiodhours standardpayhours hoursperfortnight',
+  residency:
+    'residencystatus australianresident taxresidency residency residencyfortax residencyfortaxpurposes isaustralianresident australianresidentfortax australianresidentfortaxpurposes residentstatus taxresidencystatus',
+  tax_table: 'taxtable taxscale',
   standard_hours_per_day: 'hoursperday standardhoursperday dailyhours hoursaday',
   standard_days_per_week: 'daysperweek standarddaysperweek daysaweek',
   pay_method: 'paymethod paymentmethod methodofpayment paymenttype',
@@ -62,9 +76,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   is_closely_held: 'closelyheld iscloselyheld closelyheldpayee',
   abn: 'abn australianbusinessnumber contractorabn',
   default_employee_fund_usi:
-    'usi superfundusi fundusi superusi superannuationfundusi uniquesuperannuationidentifier superproductcode spin usispin superfundproductid',
+    'usi superfundusi fundusi superusi superannuationfundusi uniquesuperannuationidentifier superproductcode spin usispin superfundproductid superfund1productcode superfund1usi',
   default_employee_fund_member_number:
-    'membernumber supermembernumber superfundmembernumber memberno superannuationmembernumber fundmembernumber superfund1membernumber employeemembershipno supermemberno membershipnumber memberid',
+    'membernumber supermembernumber superfundmembernumber memberno superannuationmembernumber fundmembernumber superfund1membernumber employeemembershipno employeemembership supermemberno membershipnumber memberid',
   primary_bank_bsb:
     'bsb bankbsb bsbnumber bsbno accountbsb primarybsb bankaccountbsb bankaccount1bsb bsbcode branchnumber account1bsb',
   primary_bank_account_number:
@@ -75,11 +89,31 @@ const MEANINGS: Readonly<Record<string, string>> = {
   nz_tax_code: 'taxcode irdtaxcode nztaxcode payetaxcode',
   has_student_loan: 'studentloan hasstudentloan',
   kiwisaver_employee_rate:
-    'kiwisaveremployeerate kiwisaverrate employeekiwisaver kiwisaveremployee kiwisaveremployeecontribution kiwisaveremployeecontributionrate employeekiwisaverrate kiwisaver employeekiwisaverdeduction',
+    'kiwisaveremployeerate kiwisaverrate employeekiwisaver kiwisaveremployee kiwisaveremployeecontribution kiwisaveremployeecontributionrate employeekiwisaverrate kiwisaver employeekiwisaverdeduction kiwisaverdeductionrate kiwisaverdeduction',
   kiwisaver_employer_rate:
     'kiwisaveremployerrate employerkiwisaver kiwisaveremployer kiwisaveremployercontribution kiwisaveremployercontributionrate employerkiwisaverrate',
   kiwisaver_status_code: 'kiwisaverstatus kiwisaverstatuscode kiwisavermembership',
   esct_rate: 'esctrate esct',
+  bsb: 'bsb bankbsb bsbnumber bsbno accountbsb bankaccountbsb bsbcode branchnumber',
+  account_number:
+    'accountnumber accountno bankaccount bankaccountnumber bankaccountno acctno acctnumber account accnumber',
+  account_name: 'accountname bankaccountname nameofaccount accountholder accounttitle accountholdername',
+  value: 'hours totalhours units quantity hoursworked duration total ordinaryhours',
+  hours: 'hours totalhours units duration hourstaken totalunits',
+  leave_type: 'leavetype leave typeofleave leavecategory leavename absencetype type',
+  date: 'date day workdate shiftdate datefrom startdate fromdate leavedate from start',
+  description:
+    'description payrule payitem earningsrate worktype payrate paycategory earningstype payelement',
+  gross: 'gross grosspay earnings grossearnings totalearnings totalgross wages grosswages salaryandwages',
+  tax: 'tax payg paygwithheld paygtax taxwithheld paye payee totaltax incometax',
+  ytd_gross: 'ytdgross gross grosspay earnings grossearnings totalearnings grossytd earningsytd',
+  ytd_tax: 'ytdtax tax payg paygwithheld paye taxytd taxwithheld',
+  ytd_net: 'ytdnet net netpay netytd takehomepay',
+  ytd_deductions: 'ytddeductions deductions deductionsytd totaldeductions',
+  ytd_super: 'ytdsuper super superannuation sgc superguarantee superytd totalsuper',
+  period_end_date: 'periodend periodending periodenddate payperiodend weekending fortnightending to enddate',
+  period_start_date: 'periodstart periodstartdate payperiodstart',
+  pay_date: 'paydate paymentdate datepaid paidon',
   kin_name: 'nextofkin emergencycontact emergencyname emergencycontactname nextofkinname kin',
   kin_relationship: 'emergencyrelationship nextofkinrelationship relationship emergencycontactrelationship',
   kin_phone_mobile:
@@ -108,12 +142,12 @@ export type Matched = { header: string; field: string | null }
  */
 export function matchHeadings(
   headers: readonly string[],
-  fields: readonly { name: string; label: string }[],
+  own: readonly (Pick<ImportField, 'name'> & { label: string })[],
   chosen: ReadonlyMap<string, string | null>,
+  body: readonly (readonly string[])[] = [],
 ): Matched[] {
+  const fields = [...own, ...extraFields(own)]
   const known = new Set(fields.map(({ name }) => name))
-  const hasNames = known.has('first_name') && known.has('last_name')
-  if (hasNames) known.add(WHOLE_NAME)
   const byName = new Map(
     fields.flatMap(({ name, label }) => [
       [plain(label), name],
@@ -129,9 +163,14 @@ export function matchHeadings(
   const keyOf = (header: string) => header.trim().toLowerCase()
   // The user's choice has priority over columns further left.
   const byChoice = headers.map((header) => take(chosen.get(keyOf(header)) ?? undefined))
-  const exact = headers.map((header, index) =>
-    chosen.has(keyOf(header)) ? (byChoice[index] ?? null) : take(byName.get(plain(header))),
-  )
+  const status = known.has('employment_status')
+    ? statusColumn(headers, body, (at) => chosen.has(keyOf(at)))
+    : -1
+  const byCells = take(status >= 0 ? 'employment_status' : undefined)
+  const exact = headers.map((header, index) => {
+    if (chosen.has(keyOf(header))) return byChoice[index] ?? null
+    return index === status && byCells ? byCells : take(byName.get(plain(header)))
+  })
   const matched = headers.map((header, index) => {
     if (exact[index] || chosen.has(keyOf(header))) return { header, field: exact[index] ?? null }
     const letters = plain(header)
@@ -141,6 +180,24 @@ export function matchHeadings(
   // A full name column is not needed when there are first and last names.
   const isSplit = taken.has('first_name') && taken.has('last_name')
   return matched.map((each) => (isSplit && each.field === WHOLE_NAME ? { ...each, field: null } : each))
+}
+
+/**
+ * Programs use “Employment type” and “Employment status” for different things. The cells say which column has words such as
+ * “Full-time” and “Casual”.
+ */
+function statusColumn(
+  headers: readonly string[],
+  body: readonly (readonly string[])[],
+  isChosen: (header: string) => boolean,
+): number {
+  const shares = headers.map((header, index) => {
+    if (isChosen(header) || !meantBy(plain(header)).includes('employment_status')) return 0
+    const cells = body.map((row) => row[index] ?? '').filter((cell) => cell !== '')
+    return cells.length === 0 ? 0 : cells.filter(isStatusWord).length / cells.length
+  })
+  const most = Math.max(0, ...shares)
+  return most > 0.5 ? shares.indexOf(most) : -1
 }
 
 const meantBy = (letters: string): readonly string[] => FIELDS_BY_HEADING.get(letters) ?? []
@@ -183,5 +240,11 @@ function uniqueNames(row: readonly string[]): string[] {
   })
 }
 
-const isTotal = (row: readonly string[]) =>
-  /^(grand )?total\b/i.test(row[0] ?? '') && filled(row) < row.length
+/** A total has its word alone in the first filled cell, or some empty cells beside its sums. */
+const isTotal = (row: readonly string[]) => {
+  const first = row.find((cell) => cell.trim() !== '') ?? ''
+  return (
+    /^(grand )?totals?:?$/i.test(first.trim()) ||
+    (/^(grand )?total\b/i.test(first) && filled(row) < row.length)
+  )
+}

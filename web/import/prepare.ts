@@ -1,13 +1,16 @@
 import type { Jurisdiction } from '../api/types.ts'
 import { STATES } from '../employees/states.ts'
-import { type Matched, WHOLE_NAME } from './headings.ts'
-import { type ImportField, type ReadColumn, readColumn } from './values.ts'
+import { type Derived, derive, type PreparedRow } from './derive.ts'
+import { extraFields, WHOLE_NAME } from './extra-fields.ts'
+import type { Matched } from './headings.ts'
+import { dateOrderOf, type ImportField, type ReadColumn, readColumn } from './values.ts'
 
 /* Converts the rows of a file for the API: fields by name, with the parsed values. */
 
-export type PreparedRow = Record<string, string | boolean>
+export type { PreparedRow }
 export type PreparedColumn = Matched & { readAs: string; samples: string[] }
-export type Prepared = { columns: PreparedColumn[]; rows: PreparedRow[] }
+/** `notes` says, row by row, what was calculated from the cells. */
+export type Prepared = { columns: PreparedColumn[]; rows: PreparedRow[]; notes: string[][] }
 
 type Table = { header: readonly string[]; body: readonly (readonly string[])[] }
 /** Values for every row whose own cell is empty. */
@@ -18,14 +21,18 @@ const SAMPLES = 3
 export function prepareRows(
   { header, body }: Table,
   matched: readonly Matched[],
-  fields: readonly ImportField[],
+  own: readonly ImportField[],
   { country, fill }: { country: Jurisdiction; fill: Fill },
 ): Prepared {
-  const byName = new Map(fields.map((field) => [field.name, field]))
+  const byName = new Map([...own, ...extraFields(own)].map((field) => [field.name, field]))
+  const dates = matched.flatMap(({ field }, index) =>
+    byName.get(field ?? '')?.value_type === 'date' ? body.map((row) => row[index] ?? '') : [],
+  )
+  const order = dateOrderOf(dates)
   const read = matched.map(({ field }, index): ReadColumn => {
     const cells = body.map((row) => row[index] ?? '')
     const known = byName.get(field ?? '')
-    return known ? readColumn(cells, known) : { values: cells, readAs: '' }
+    return known ? readColumn(cells, known, order) : { values: cells, readAs: '' }
   })
   const columns = matched.map((each, index) => ({
     ...each,
@@ -33,7 +40,7 @@ export function prepareRows(
     readAs: each.field === WHOLE_NAME ? 'First and last name' : (read[index]?.readAs ?? ''),
     samples: samplesOf(body.map((row) => row[index] ?? '')),
   }))
-  const rows = body.map((_, place) => {
+  const prepared = body.map((_, place) => {
     const row: PreparedRow = {}
     for (const [index, { field }] of matched.entries()) {
       const value = read[index]?.values[place] ?? ''
@@ -41,7 +48,7 @@ export function prepareRows(
     }
     return complete(row, byName, country, fill)
   })
-  return { columns, rows }
+  return { columns, rows: prepared.map(({ row }) => row), notes: prepared.map(({ notes }) => notes) }
 }
 
 /** Parses one typed cell like the rest of its column. */
@@ -57,8 +64,11 @@ function complete(
   fields: ReadonlyMap<string, ImportField>,
   country: Jurisdiction,
   fill: Fill,
-): PreparedRow {
-  const row = withAddressParts(withNames(given), fields, country)
+): Derived {
+  const { row: found, notes } = fields.has('employee_name')
+    ? { row: withEmployeeName(given), notes: [] }
+    : derive({ ...fill, ...given }, country)
+  const row = withAddressParts(found, fields, country)
   if (typeof row.state === 'string') row.state = stateOf(row.state, country)
   if (typeof row.country === 'string') row.country = countryOf(row.country)
   if (fields.has('country') && row.country === undefined) row.country = country
@@ -67,16 +77,13 @@ function complete(
   // Spreadsheets drop the leading zero of a phone number.
   for (const name of ['phone_mobile', 'phone_home', 'kin_phone_mobile'])
     if (typeof row[name] === 'string' && /^[2-9]\d{7,8}$/.test(row[name])) row[name] = `0${row[name]}`
-  return { ...fill, ...row }
+  return { row: { ...fill, ...row }, notes }
 }
 
-/** Splits a full name: `Nguyen, Mia Rose` and `Mia Rose Nguyen` are the same person. */
-function withNames({ [WHOLE_NAME]: whole, ...row }: PreparedRow): PreparedRow {
-  if (typeof whole !== 'string') return row
-  const [last = '', first] = whole.split(',').map((part) => part.trim())
-  if (first) return { first_name: first, last_name: last, ...row }
-  const words = whole.trim().split(/\s+/)
-  return { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? '', ...row }
+/** First and last name in two columns name the employee of a row as one column does. */
+function withEmployeeName({ first_name: first, last_name: last, ...row }: PreparedRow): PreparedRow {
+  const name = [first, last].filter((part) => typeof part === 'string').join(' ')
+  return name === '' ? row : { employee_name: name, ...row }
 }
 
 const ADDRESS =

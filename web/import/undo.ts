@@ -13,7 +13,8 @@ export type Undo = {
 }
 
 /** Numbers that the employee list masks, so their earlier values are unknown. */
-const HIDDEN = /^(tax_file_number|ird_number|primary_bank_account_number|secondary_bank_account_number)$/
+const HIDDEN =
+  /^(tax_file_number|ird_number|primary_bank_account_number|secondary_bank_account_number|default_employee_fund_member_number)$/
 
 export function undoOf(
   rows: readonly PreparedRow[],

@@ -1,3 +1,4 @@
+import { day } from '../format.ts'
 import { serialDate } from './workbook.ts'
 
 /* Parses dates, amounts and choices by looking at the whole column instead of single cells. */
@@ -13,8 +14,8 @@ export type ImportField = {
 /** The API values of one column, and a description of its format. The description is empty for plain text and choices. */
 export type ReadColumn = { values: (string | boolean)[]; readAs: string }
 
-export function readColumn(cells: readonly string[], field: ImportField): ReadColumn {
-  if (field.value_type === 'date') return readDates(cells)
+export function readColumn(cells: readonly string[], field: ImportField, order?: DateOrder): ReadColumn {
+  if (field.value_type === 'date') return readDates(cells, order ?? dateOrderOf(cells))
   if (field.value_type === 'number') return readNumbers(cells, field.name)
   if (field.value_type === 'flag') return { values: cells.map(flagOf), readAs: 'Yes or no' }
   if (field.value_type === 'choice') return { values: cells.map((cell) => choiceOf(cell, field)), readAs: '' }
@@ -29,16 +30,25 @@ const WORDED = /^(?:[a-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)?[\s/.-]?([a-z]{3,9})
 const MONTH_FIRST = /^([a-z]{3,9})[\s.-](\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i
 const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T].*)?$/
 
-/** Day first, as in Australia and New Zealand, unless a cell can only be month first. */
-function readDates(cells: readonly string[]): ReadColumn {
+export type DateOrder = 'day first' | 'month first'
+
+/**
+ * Day first, as in Australia and New Zealand, unless a cell can only be month first. One program writes all its columns alike, so
+ * the order is that of the whole file. A file that contradicts itself is decided column by column.
+ */
+export function dateOrderOf(cells: readonly string[]): DateOrder | undefined {
   const parts = cells.map((cell) => SLASHED.exec(cell)).filter((found) => found !== null)
-  const isMonthFirst =
-    parts.some(([, , second]) => Number(second) > 12) && !parts.some(([, first]) => Number(first) > 12)
-  const values = cells.map((cell) => dateOf(cell, isMonthFirst))
-  if (parts.length === 0) return { values, readAs: 'Dates' }
+  const isMonth = parts.some(([, , second]) => Number(second) > 12)
+  const isDay = parts.some(([, first]) => Number(first) > 12)
+  if (isMonth === isDay) return undefined
+  return isMonth ? 'month first' : 'day first'
+}
+
+function readDates(cells: readonly string[], order: DateOrder = 'day first'): ReadColumn {
+  const values = cells.map((cell) => dateOf(cell, order === 'month first'))
   const at = cells.findIndex((cell) => SLASHED.test(cell))
-  const order = isMonthFirst ? 'month first' : 'day first'
-  return { values, readAs: `Dates, ${order}: ${cells[at]} is ${values[at]}` }
+  if (at < 0) return { values, readAs: 'Dates' }
+  return { values, readAs: `Dates, ${order}: ${cells[at]} is ${day(values[at] ?? '')}` }
 }
 
 function dateOf(cell: string, isMonthFirst: boolean): string {
@@ -49,8 +59,8 @@ function dateOf(cell: string, isMonthFirst: boolean): string {
   const [, first, second, year] = SLASHED.exec(text) ?? []
   if (first && second && year)
     return civil(year, isMonthFirst ? first : second, isMonthFirst ? second : first)
-  const [, day, month, worded] = WORDED.exec(text) ?? []
-  if (day && month && worded) return civil(worded, monthOf(month), day)
+  const [, dayOf, month, worded] = WORDED.exec(text) ?? []
+  if (dayOf && month && worded) return civil(worded, monthOf(month), dayOf)
   const [, american, its, full] = MONTH_FIRST.exec(text) ?? []
   if (american && its && full) return civil(full, monthOf(american), its)
   if (/^\d{4,5}(\.\d+)?$/.test(text) && Number(text) > 3000) return serialDate(Number(text))
@@ -122,6 +132,23 @@ const ALSO: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     casualemployee: 'Casual',
     labourhire: 'Labour Hire',
   },
+  kiwisaver_status_code: {
+    member: 'AK',
+    active: 'AK',
+    activemember: 'AK',
+    existingmember: 'AK',
+    enrolled: 'AE',
+    autoenrolled: 'AE',
+    automaticallyenrolled: 'AE',
+    optedin: 'OK',
+    optin: 'OK',
+    optedout: 'NK',
+    optout: 'NK',
+    nonmember: 'NK',
+    notamember: 'NK',
+    notenrolled: 'NK',
+    no: 'NK',
+  },
   gender: {
     m: 'MALE',
     f: 'FEMALE',
@@ -159,8 +186,21 @@ function choiceOf(cell: string, { name, choices }: ImportField): string {
   const wanted = letters(cell)
   if (wanted === '') return ''
   const own = choices.find((choice) => letters(choice) === wanted)
-  const also = ALSO[name]?.[wanted]
+  const also = ALSO[name]?.[wanted] ?? (name === 'employment_status' ? statusIn(wanted) : undefined)
   return (
     own ?? choices.find((choice) => also !== undefined && letters(choice) === letters(also)) ?? also ?? cell
   )
+}
+
+/** “Permanent part time” and “Fixed term, full-time” contain the status. */
+const statusIn = (word: string): string | undefined => {
+  if (word.includes('casual')) return 'Casual'
+  if (word.includes('parttime')) return 'Part-time'
+  return word.includes('fulltime') ? 'Full-time' : undefined
+}
+
+/** Whether a cell says full-time, part-time or casual. */
+export const isStatusWord = (cell: string): boolean => {
+  const word = letters(cell)
+  return statusIn(word) !== undefined || ALSO.employment_status?.[word] !== undefined
 }

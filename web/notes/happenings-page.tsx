@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { usePages, useWrite } from '../api/hooks.ts'
+import { useWrite } from '../api/hooks.ts'
+import { usePages } from '../api/pages.ts'
 import type { Happening, MentionView } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { addDays, moment } from '../format.ts'

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { useApi, useIsReader, usePages, useWrite } from '../api/hooks.ts'
+import { useApi, useIsReader, useWrite } from '../api/hooks.ts'
+import { usePages } from '../api/pages.ts'
 import type { NoteView } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { moment } from '../format.ts'

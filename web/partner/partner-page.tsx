@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { useAllPages, useApi, useWrite } from '../api/hooks.ts'
+import { useApi, useWrite } from '../api/hooks.ts'
+import { useAllPages } from '../api/pages.ts'
 import { Buttons } from '../employees/lifecycle.tsx'
 import { day, money, plural } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'

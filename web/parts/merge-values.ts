@@ -1,4 +1,4 @@
-import type { SchemaValues } from './schema-form.tsx'
+import type { SchemaValues } from './schema-values.ts'
 
 /** Merges the edits of two users. A field changed by one of them keeps that change. A field changed by both is disputed. */
 export function mergeValues(start: SchemaValues, mine: SchemaValues, theirs: SchemaValues) {

@@ -5,7 +5,8 @@ import type { ObjectSchema } from '../api/types.ts'
 import { plural } from '../format.ts'
 import { mergeValues } from './merge-values.ts'
 import { Notice } from './notice.tsx'
-import { type Namer, type SchemaForm, type SchemaValues, toValues } from './schema-form.tsx'
+import type { Namer, SchemaForm } from './schema-form.tsx'
+import { type SchemaValues, toValues } from './schema-values.ts'
 
 /* Handles two users who edit the same record. Different fields are merged. For the same field the user is asked. */
 

@@ -12,7 +12,6 @@ export type Box = {
   type?: 'date' | 'number'
   options?: Readonly<Record<string, string>>
   isRequired?: true
-  maxLength?: number
 }
 type Values = Record<string, string>
 
@@ -63,7 +62,7 @@ function Form({ path, boxes, record, saveText, save, ...turn }: FormProps) {
     <form className="form" onSubmit={submit} noValidate>
       <div className="fields">
         <FormFields>
-          {boxes.map(({ name, label, help, type, options, isRequired, maxLength }) => (
+          {boxes.map(({ name, label, help, type, options, isRequired }) => (
             <Field
               key={name}
               {...{ label, help }}
@@ -83,7 +82,6 @@ function Form({ path, boxes, record, saveText, save, ...turn }: FormProps) {
                   <input
                     type={type === 'date' ? 'date' : 'text'}
                     inputMode={type === 'number' ? 'decimal' : undefined}
-                    maxLength={maxLength}
                     autoComplete="off"
                     {...control}
                     {...register(name)}

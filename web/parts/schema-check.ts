@@ -1,5 +1,5 @@
 import type { FieldSchema, ObjectSchema } from '../api/types.ts'
-import { kindOf, type SchemaValues, toWire } from './schema-form.tsx'
+import { kindOf, type SchemaValues, toWire } from './schema-values.ts'
 
 /** Checks all fields against the published schema at once. The service has the final say. */
 export function checkValues(
@@ -37,6 +37,9 @@ function checkValue(
   if (isNumber && (Number(wire) < (field.minimum ?? -Infinity) || Number(wire) > (field.maximum ?? Infinity)))
     return rule(field, kind)
   if (text.length < (field.minLength ?? 0)) return `must have at least ${field.minLength} characters`
+  // The input does not cut a long text, because half a number could be saved without anyone noticing.
+  if (!isNumber && field.maxLength !== undefined && text.length > field.maxLength)
+    return `has ${text.length} characters and must have at most ${field.maxLength}`
   return null
 }
 

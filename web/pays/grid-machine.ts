@@ -15,7 +15,11 @@ export type GridState = {
   tabbedFrom: string | null
   /** Cells that a paste or fill had to skip, with reasons. */
   refused: readonly string[]
+  /** Text that was impossible in its cell when another cell was clicked. The cell shows its old value again. */
+  dropped: readonly Dropped[]
 }
+
+export type Dropped = Cell & { text: string; problem: string }
 
 export type Step = readonly [down: number, right: number]
 /** The movement of a key, and its effect on a series of Tabs. Without `run` the series ends. */
@@ -29,6 +33,7 @@ export type Action =
   | { do: 'caret' }
   | ({ do: 'commit' } & Partial<Onward>)
   | { do: 'cancel' }
+  | { do: 'dismiss' }
   | { do: 'clear' }
   | { do: 'paste'; text: string }
   | { do: 'fill' }
@@ -51,7 +56,14 @@ export type Sheet = {
 
 export type Outcome = { state: GridState; edits: Edit[]; opens?: Cell }
 
-export const START: GridState = { at: null, to: null, typing: null, tabbedFrom: null, refused: [] }
+export const START: GridState = {
+  at: null,
+  to: null,
+  typing: null,
+  tabbedFrom: null,
+  refused: [],
+  dropped: [],
+}
 
 export const NOT_A_NUMBER = 'This is not a number. Write 7.6, 7:36 or 1,200.50.'
 
@@ -59,7 +71,9 @@ export const NOT_A_NUMBER = 'This is not a number. Write 7.6, 7:36 or 1,200.50.'
 export function step(state: GridState, action: Action, sheet: Sheet): Outcome {
   switch (action.do) {
     case 'select':
-      return afterCommit(state, sheet, (free) => select(free, action.cell, action.isRange))
+      return afterCommit(dropRefused(state, action.cell, sheet), sheet, (free) =>
+        select(free, action.cell, action.isRange),
+      )
     case 'move':
       return only(move(state, action, action.isRange, sheet))
     case 'type':
@@ -81,6 +95,8 @@ export function step(state: GridState, action: Action, sheet: Sheet): Outcome {
       })
     case 'cancel':
       return only({ ...state, typing: null, to: null, refused: [] })
+    case 'dismiss':
+      return only({ ...state, dropped: [] })
     case 'clear':
       return write(
         state,
@@ -153,13 +169,37 @@ function afterCommit(state: GridState, sheet: Sheet, then: (free: GridState) => 
   const { at, typing: typed } = state
   if (!typed || !at) return only(then(state))
   const before = sheet.value(at)
-  const free = { ...state, typing: null }
+  const free = { ...state, typing: null, dropped: withoutCell(state.dropped, at) }
   if (before !== null && typed.text === textOf(before)) return only(then(free))
-  const value = sheet.read(at, typed.text)
-  const problem = value === null ? NOT_A_NUMBER : (sheet.problems([{ ...at, value }])[0] ?? null)
-  if (value === null || (problem !== null && value !== before))
-    return only({ ...state, typing: { ...typed, problem } })
+  const { value, problem } = readAt(at, typed.text, sheet)
+  if (value === null || problem !== null) return only({ ...state, typing: { ...typed, problem } })
   return { state: then(free), edits: value === before ? [] : [{ ...at, value }] }
+}
+
+/** The number of a text, and why its cell cannot have it. */
+function readAt(at: Cell, text: string, sheet: Sheet): { value: number | null; problem: string | null } {
+  const value = sheet.read(at, text)
+  if (value === null) return { value, problem: NOT_A_NUMBER }
+  return {
+    value,
+    problem: value === sheet.value(at) ? null : (sheet.problems([{ ...at, value }])[0] ?? null),
+  }
+}
+
+const isSame = (a: Cell, b: Cell) => a.pay === b.pay && a.column === b.column
+const withoutCell = (list: readonly Dropped[], at: Cell) => list.filter((each) => !isSame(each, at))
+
+/**
+ * A click on another cell restores the old value of an impossible one and names it. If the cell stayed open, the next keys would
+ * go to it, although the user sees the clicked cell as active.
+ */
+function dropRefused(state: GridState, clicked: Cell, sheet: Sheet): GridState {
+  const { at, typing: typed } = state
+  if (!at || !typed || isSame(at, clicked)) return state
+  const { problem } = readAt(at, typed.text, sheet)
+  if (problem === null) return state
+  const dropped = [...withoutCell(state.dropped, at), { ...at, text: typed.text, problem }]
+  return { ...state, typing: null, dropped }
 }
 
 /** Writes many cells at once. Skips and names the cells that cannot be written. */

@@ -83,6 +83,19 @@ export function RunGrid({ pays, all, columns, period, edits, people, onEdit, row
         </table>
       </div>
       <div className="grid-notices">
+        {state.dropped.length > 0 && (
+          <Notice kind="problem">
+            {state.dropped.slice(-DROPPED_SHOWN).map(({ pay, column, text, problem }) => (
+              <p key={`${pay} ${column}`}>
+                {grid.nameOf({ pay, column })}: “{text}” is not saved, and the cell shows its old value again.{' '}
+                {problem}
+              </p>
+            ))}
+            <button type="button" className="small" onClick={() => grid.point({ do: 'dismiss' })}>
+              Dismiss
+            </button>
+          </Notice>
+        )}
         {state.refused.length > 0 && (
           <Notice kind="warning">
             {plural(state.refused.length, 'cell')} left out: {state.refused.slice(0, 3).join('; ')}
@@ -94,6 +107,9 @@ export function RunGrid({ pays, all, columns, period, edits, people, onEdit, row
     </>
   )
 }
+
+/** Older ones go without a click, because the grid shows what is saved. */
+const DROPPED_SHOWN = 3
 
 /** The space of rows outside the visible area. */
 function Gap({ height }: { height: number }) {

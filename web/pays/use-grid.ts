@@ -140,6 +140,7 @@ export function useGrid(parts: Parts) {
     ...{ id, state, press, paste, copy, focus },
     active: activeCell(state, sheet),
     range: rangeOf(state, sheet),
+    nameOf: (cell: Cell) => nameOf(cell, parts),
     act: useLatest(act),
     point: useLatest(point),
     leave: useLatest(leave),

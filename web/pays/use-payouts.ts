@@ -3,13 +3,13 @@ import { call, download } from '../api/client.ts'
 import { useWrite } from '../api/hooks.ts'
 import type { Journal } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { readAnew } from './read-anew.ts'
+import { invalidatePaths } from './invalidate-paths.ts'
 
 /** The files and the journal of a processed run. Creating one refetches the run's stages. */
 export function usePayouts(runId: number) {
   const { api, company } = useCompany()
   const client = useQueryClient()
-  const stale = () => readAnew(client, `${api}/pay`, `${api}/reconciliation`, `${api}/obligations`)
+  const stale = () => invalidatePaths(client, `${api}/pay`, `${api}/reconciliation`, `${api}/obligations`)
   const bankFile = useMutation({
     mutationFn: () => download(`${api}/pay-runs/${runId}/bank-file`, `bank-file-${runId}.txt`),
     onSuccess: stale,
@@ -20,7 +20,7 @@ export function usePayouts(runId: number) {
       const { id } = await call<{ id: number }>('POST', path, { pay_run_id: runId })
       return download(`${path}/${id}`, `super-${id}.csv`)
     },
-    onSuccess: () => Promise.all([stale(), readAnew(client, `/api/super-payments/${company.id}`)]),
+    onSuccess: () => Promise.all([stale(), invalidatePaths(client, `/api/super-payments/${company.id}`)]),
   })
   const writeJournal = useWrite<Journal[]>(`${api}/journals`, `${api}/pay-runs/${runId}/stages`)
   return {

@@ -15,13 +15,18 @@ export function usePreview<T>(
 ) {
   const [first] = useState(() => JSON.stringify(requestOf(pay, form.getValues())))
   const [wanted, setWanted] = useState(first)
+  const [isTyping, setIsTyping] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const stop = form.subscribe({
       formState: { values: true },
       callback: ({ values }) => {
         clearTimeout(timer)
-        timer = setTimeout(() => setWanted(JSON.stringify(requestOf(pay, values))), TYPING_MS)
+        setIsTyping(true)
+        timer = setTimeout(() => {
+          setWanted(JSON.stringify(requestOf(pay, values)))
+          setIsTyping(false)
+        }, TYPING_MS)
       },
     })
     return () => {
@@ -41,7 +46,8 @@ export function usePreview<T>(
   return {
     answer: isChanged && !asked.error ? asked.data : undefined,
     isChanged,
-    isWorking: asked.isFetching,
+    /** The answer is that of earlier values. */
+    isWorking: isTyping || asked.isFetching,
     error: isChanged ? asked.error : null,
   }
 }

@@ -67,10 +67,10 @@ function Settlement({ report }: { report: HolidaysActReport }) {
   const path = `${api}/holidays-act-report`
   const { from_date, to_date } = report
   const letter = useMutation({
-    mutationFn: (id: number) =>
+    mutationFn: (id: number | null) =>
       download(
-        `${path}/letter?employee_id=${id}&from_date=${from_date}&to_date=${to_date}`,
-        `holidays-act-${id}.pdf`,
+        `${path}/letter?${id === null ? '' : `employee_id=${id}&`}from_date=${from_date}&to_date=${to_date}`,
+        `holidays-act-${id ?? 'letters'}.pdf`,
       ),
   })
   return (
@@ -102,6 +102,9 @@ function Settlement({ report }: { report: HolidaysActReport }) {
         }
       >
         Add the back pay to the next drafts
+      </button>
+      <button type="button" className="reads" disabled={letter.isPending} onClick={() => letter.mutate(null)}>
+        Letters to everyone (PDF)
       </button>
       {settle.data && <Settled answer={settle.data} />}
     </>

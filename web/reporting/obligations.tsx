@@ -10,20 +10,9 @@ import { CheckField } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { OBLIGATION_NAMES } from './obligation-names.ts'
 import { isPaidToOffice, OfficePayment } from './office-payment.tsx'
 
-const NAMES: Record<Obligation['kind'], string> = {
-  'stp-pay-event': 'STP pay event',
-  'stp-update': 'STP update event',
-  'stp-finalisation': 'STP finalisation',
-  super: 'Super',
-  'payg-withholding': 'PAYG withholding',
-  'child-support': 'Child support',
-  'payday-filing': 'Payday filing',
-  'payday-amendment': 'Payday amendment',
-  paye: 'PAYE',
-  'skipped-period': 'No one was paid',
-}
 const AUTHORITIES: Record<string, string> = {
   ATO: 'ATO',
   IR: 'Inland Revenue',
@@ -64,12 +53,12 @@ export function Obligations() {
         id: 'kind',
         title: 'What',
         isShort: true,
-        value: (row) => NAMES[row.kind],
+        value: (row) => OBLIGATION_NAMES[row.kind],
         cell: (row) =>
           row.submission_id === null ? (
-            NAMES[row.kind]
+            OBLIGATION_NAMES[row.kind]
           ) : (
-            <Link href={paths.submission(company.id, row.submission_id)}>{NAMES[row.kind]}</Link>
+            <Link href={paths.submission(company.id, row.submission_id)}>{OBLIGATION_NAMES[row.kind]}</Link>
           ),
       },
       {
@@ -132,7 +121,7 @@ export function Obligations() {
             <button
               type="button"
               className="small"
-              aria-label={`Record payment: ${NAMES[row.kind]} up to ${day(row.period_end)}`}
+              aria-label={`Record payment: ${OBLIGATION_NAMES[row.kind]} up to ${day(row.period_end)}`}
               onClick={() => setPaying(row)}
             >
               Record payment

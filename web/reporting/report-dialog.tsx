@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { CheckField } from '../parts/field.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
+import { AU_DECLARATION, NZ_DECLARATION } from './declarations.ts'
 import { DryRunSummary, SubmissionSummary } from './submission-summary.tsx'
 
 type Props = {
@@ -75,7 +76,10 @@ export function ReportDialog({ title, path, body, nothing, isForSome, onClose }:
                   <input
                     type="checkbox"
                     checked={isFaultyHeldBack}
-                    onChange={(event) => setIsFaultyHeldBack(event.target.checked)}
+                    onChange={(event) => {
+                      setIsFaultyHeldBack(event.target.checked)
+                      setIsDeclared(false)
+                    }}
                     {...control}
                   />
                 )}
@@ -111,7 +115,7 @@ export function ReportDialog({ title, path, body, nothing, isForSome, onClose }:
             <button
               type="button"
               className="main"
-              disabled={send.isPending || !report?.is_valid || !isDeclared}
+              disabled={send.isPending || preview.isPending || !report?.is_valid || !isDeclared}
               onClick={() => send.mutate({ method: 'POST', path, body: JSON.parse(asked) })}
             >
               {send.isPending ? 'Sending …' : 'Send now'}
@@ -167,8 +171,3 @@ function WhoIsMeant(props: { people: People; onChange: (people: People) => void;
     </>
   )
 }
-
-const AU_DECLARATION =
-  'I declare the information transmitted in this payroll report is true and correct and I am authorised to make this declaration.'
-const NZ_DECLARATION =
-  'I declare that this employment information is true and correct and that I am authorised to file it.'

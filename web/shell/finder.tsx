@@ -136,6 +136,7 @@ const pagesOf = ({ id, jurisdiction }: Company): Found[] => [
   page('What happened', paths.happenings(id), 'since yesterday mentions notes changes'),
   page('Today', paths.today, 'all companies due'),
   page('All pay runs', paths.bulk, 'all companies jobs'),
+  page('Deleted companies', paths.deletedCompanies, 'restore undelete'),
   page('Company details', paths.company(id), 'settings bank abn address'),
   page('Pay rates', paths.payRates(id), 'settings'),
   page('Allowances', paths.allowances(id), 'settings'),

@@ -85,6 +85,14 @@ export function Shell({ session, company, children }: Props) {
             {!company && <NavHeading>Settings</NavHeading>}
             <NavLink to={paths.people} location={location} text="People" icon="people" />
             <NavLink to={paths.branding} location={location} text="Branding" icon="settings" />
+            {!session.opened_by && (
+              <NavLink
+                to={paths.deletedCompanies}
+                location={location}
+                text="Deleted companies"
+                icon="company"
+              />
+            )}
           </>
         )}
         {session.role === 'owner' && (

@@ -5,7 +5,17 @@ import { Badge } from '../parts/badge.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
-import { type BulkJob, type BulkRun, endedOf, openOf, STEP_WORDS, type WholeBulkJob } from './bulk-types.ts'
+import { plainWords } from '../plain-words.ts'
+import { BulkRuns, useAllRuns } from './bulk-runs.tsx'
+import {
+  type BulkJob,
+  type BulkRun,
+  endedOf,
+  openOf,
+  remarksOf,
+  STEP_WORDS,
+  type WholeBulkJob,
+} from './bulk-types.ts'
 
 const LOOK_MS = 1500
 
@@ -16,6 +26,8 @@ export function BulkJobPage() {
   const isReader = useIsReader()
   const whole = useApi<WholeBulkJob>(`${path}?needs_decision=true&limit=500`, { everyMs: LOOK_MS })
   const job = whole.data
+  const all = useAllRuns(job)
+  const remarked = (all.data ?? []).filter((run) => run.state === 'done' && remarksOf(run).length > 0).length
   const write = useWrite<BulkJob>('/api/bulk-jobs', '/api/work')
   const send = (verb: 'stop' | 'retry') => write.mutate({ method: 'POST', path: `${path}/${verb}` })
   return (
@@ -35,7 +47,8 @@ export function BulkJobPage() {
         <Panel title="Progress">
           <p role="status">
             {job.is_done ? 'Done: ' : ''}
-            {endedOf(job)} of {plural(job.total, 'run', 'runs')}. {job.counts.done} without a remark
+            {endedOf(job)} of {plural(job.total, 'run', 'runs')}. {job.counts.done} completed
+            {remarked > 0 ? ` (${remarked} with a remark, see below)` : ''}
             {openOf(job) > 0 ? `, ${openOf(job)} need a decision` : ''}.
           </p>
           <progress aria-label="Runs done" value={endedOf(job)} max={job.total} />
@@ -65,6 +78,7 @@ export function BulkJobPage() {
           </ul>
         </Panel>
       )}
+      {job?.is_done && <BulkRuns runs={all.data} error={all.error} />}
     </Page>
   )
 }
@@ -82,7 +96,7 @@ function Decision({ run }: { run: BulkRun }) {
         <Badge text={STATE_WORDS[run.state as keyof typeof STATE_WORDS] ?? 'Under way'} />
         {open.map(({ step, message }) => (
           <p key={step} className="soft">
-            {STEP_WORDS[step]}: {message}
+            {STEP_WORDS[step]}: {plainWords(message)}
           </p>
         ))}
       </div>

@@ -10,6 +10,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { AU_DECLARATION, NZ_DECLARATION } from '../reporting/declarations.ts'
 import { type BulkJob, endedOf, openOf, STEP_WORDS, STEPS, type Step } from './bulk-types.ts'
 import type { WorkItem, WorkList } from './work-items.ts'
 
@@ -169,6 +170,15 @@ type StartProps = { runs: WorkItem[]; steps: readonly Step[]; onClose: () => voi
 function StartDialog({ runs, steps, onClose }: StartProps) {
   const [, navigate] = useLocation()
   const start = useWrite<BulkJob>('/api/bulk-jobs', '/api/work')
+  const [declared, setDeclared] = useState<ReadonlySet<string>>(new Set())
+  // One declaration for each authority, as for a single run.
+  const countries = steps.includes('lodge') ? [...new Set(runs.map((run) => run.jurisdiction))] : []
+  const isDeclared = countries.every((country) => declared.has(country))
+  const toggle = (country: string) => {
+    const next = new Set(declared)
+    if (!next.delete(country)) next.add(country)
+    setDeclared(next)
+  }
   const people = runs.reduce((sum, run) => sum + run.people, 0)
   const send = () => {
     const body = {
@@ -192,9 +202,15 @@ function StartDialog({ runs, steps, onClose }: StartProps) {
         {steps.map((step) => STEP_WORDS[step]).join(', ')}.
       </p>
       <p>A run that needs a decision stops there. The others continue.</p>
+      {countries.map((country) => (
+        <label key={country} className="check-line">
+          <input type="checkbox" checked={declared.has(country)} onChange={() => toggle(country)} />
+          <span>{country === 'NZ' ? NZ_DECLARATION : AU_DECLARATION} This is for every run above.</span>
+        </label>
+      ))}
       <ErrorNotice error={start.error} />
       <div className="buttons">
-        <button type="button" className="main" disabled={start.isPending} onClick={send}>
+        <button type="button" className="main" disabled={start.isPending || !isDeclared} onClick={send}>
           Start
         </button>
         <button type="button" onClick={onClose}>

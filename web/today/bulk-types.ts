@@ -14,12 +14,14 @@ type Outcome = {
   step: Step
   state: 'done' | 'not-needed' | 'needs-decision' | 'failed'
   message: string
+  file_id?: number
 }
 export type BulkRun = {
   id: number
   company_id: number
   company: string
   pay_run_id: number | null
+  pay_date: string | null
   state: 'waiting' | 'under-way' | 'done' | 'needs-decision' | 'failed' | 'stopped'
   outcomes: Outcome[]
 }
@@ -46,3 +48,21 @@ export const endedOf = ({ total, counts }: BulkJob): number => total - counts.wa
 
 /** The number of runs that need attention. */
 export const openOf = ({ counts }: BulkJob): number => counts.needs_decision + counts.failed + counts.stopped
+
+/** What a finished step says beyond that it is done: findings of the check, people left out, pays that would change. */
+const REMARK: Partial<Record<Step, RegExp>> = {
+  draft: /Left out: .*/,
+  check: /^Worth a look: .*/,
+  process: /\d+ later pays .*/,
+}
+
+export const remarksOf = ({ outcomes }: BulkRun): string[] =>
+  outcomes.flatMap(({ step, state, message }) => {
+    if (state === 'needs-decision' || state === 'failed') return [message]
+    const [remark] = REMARK[step]?.exec(message) ?? []
+    return remark ? [remark] : []
+  })
+
+/** The bank file that the job created, or found there already. */
+export const fileOf = ({ outcomes }: BulkRun): number | null =>
+  outcomes.find(({ step }) => step === 'pay')?.file_id ?? null

@@ -40,3 +40,12 @@ export function wholeNumber(text: string | undefined, name: string, value: strin
     throw new UsageError(`--${name} must be a whole number, for example --${name} 1.`)
   return Number(text)
 }
+
+/** Checks an http or https address. Undefined when the option is not given. */
+export function webAddress(text: string | undefined, name: string): string | undefined {
+  if (text === undefined) return undefined
+  const protocol = URL.canParse(text) ? new URL(text).protocol : ''
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw new UsageError(`--${name} must be an address such as http://localhost:3000/hook.`)
+  return text
+}

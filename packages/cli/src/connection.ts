@@ -25,7 +25,9 @@ export function connect(note: (line: string) => void, asked: Asked = {}): Tasman
 
 function clientOf({ baseUrl, access }: Chosen, note: (line: string) => void): TasmanClient {
   const onRetry = ({ waitMs, status }: { waitMs: number; status: number }) =>
-    note(`The service answered ${status || 'nothing'}; trying again in ${Math.ceil(waitMs / 1000)} s.`)
+    note(
+      `${status ? `The service returned ${status}` : 'No response'}; retrying in ${Math.ceil(waitMs / 1000)} s.`,
+    )
   const token = 'token' in access ? access.token : keptTokens(access.profile)
   return createClient({ baseUrl, token, retry: { onRetry } })
 }
@@ -56,7 +58,7 @@ export async function login(
     const secret = clientSecret ? { clientSecret } : {}
     const oauth = createOAuth({ baseUrl, clientId, ...secret, redirectUri, scope })
     const started = await oauth.start()
-    io.note('Allow the access in your browser; if it does not open, go to')
+    io.note('Approve the access in your browser. If it does not open, go to')
     io.out(started.url)
     openBrowser(started.url)
     const [request, response] = await once(server, 'request', { signal: io.stopped })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { Model, TasmanClient } from '@tasman/client'
 import { bar, type Io, table } from './io.ts'
 
@@ -12,8 +12,7 @@ export async function importEmployees(
   companyId: number,
   file: string,
 ): Promise<void> {
-  const text = readFileSync(file, 'utf8')
-  const rows = (file.endsWith('.json') ? JSON.parse(text) : parseCsv(text)) as Model<'EmployeeCreate'>[]
+  const rows = readRows(file)
   const advance = bar(io, rows.length)
   const refused: { row: number; number: string; why: string }[] = []
   for (let from = 0; from < rows.length; from += AT_ONCE) {
@@ -36,6 +35,23 @@ export async function importEmployees(
   if (refused.length > 0) io.note(table(refused))
   io.out(`${rows.length - refused.length} employees created, ${refused.length} refused.`)
   if (refused.length > 0) throw new Error('Correct the rows above and import them again.')
+}
+
+function readRows(file: string): Model<'EmployeeCreate'>[] {
+  if (statSync(file).isDirectory()) throw new Error(`${file} is a folder, not a file.`)
+  const text = readFileSync(file, 'utf8')
+  const rows = file.endsWith('.json') ? parseJson(text, file) : parseCsv(text)
+  if (!Array.isArray(rows)) throw new Error(`${file} must contain a list of employees.`)
+  if (rows.length === 0) throw new Error(`${file} contains no employees.`)
+  return rows as Model<'EmployeeCreate'>[]
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${file} is not valid JSON: ${(error as Error).message}`)
+  }
 }
 
 /** Parses CSV with a header row. Empty cells are omitted, true and false become booleans. */

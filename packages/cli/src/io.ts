@@ -13,13 +13,16 @@ export type Io = {
   ask(question: string): Promise<string>
 }
 
+/** What a list without rows prints. */
+const EMPTY = 'None found.'
+
 type Cell = string | number | boolean | null | undefined
 export type Row = Record<string, Cell>
 
 /** Formats rows as a table. Numbers are right-aligned. */
 export function table(rows: readonly Row[]): string {
   const names = Object.keys(rows[0] ?? {})
-  if (names.length === 0) return 'Nothing.'
+  if (names.length === 0) return EMPTY
   const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => text(row[name]).length)))
   const line = (cells: readonly Cell[]) =>
     cells

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TasmanClient, verifyWebhook } from '@tasman/client'
-import { wholeNumber } from './arguments.ts'
+import { webAddress, wholeNumber } from './arguments.ts'
 import type { Context } from './commands.ts'
 
 /** Receives events on the loopback address until stopped, or until `--count` events arrived. Then removes the endpoint. */
@@ -10,24 +10,25 @@ export async function listen(api: TasmanClient, { io, options }: Context): Promi
   const port = options.port === undefined ? 0 : wholeNumber(options.port, 'port', '<number>')
   let left =
     options.count === undefined ? Number.POSITIVE_INFINITY : wholeNumber(options.count, 'count', '<number>')
+  const publicUrl = webAddress(options['public-url'], 'public-url')
+  const target = webAddress(options.forward, 'forward')
   const server = createServer().listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const { availableEvents } = await api.get('/api/webhooks')
-  const events = options.events?.split(',') ?? availableEvents
-  const { id, secret } = await api.post('/api/webhooks', {
-    body: {
-      url: options['public-url'] ?? here,
-      events: events as never,
-      description: 'tasman webhooks listen',
-    },
-  })
-  io.note(`Listening for ${events.length} events at ${here}; Ctrl-C ends it.`)
+  let id: number | undefined
   try {
+    await once(server, 'listening', { signal: io.stopped })
+    const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const { availableEvents } = await api.get('/api/webhooks', { signal: io.stopped })
+    const events = options.events?.split(',') ?? availableEvents
+    const endpoint = await api.post('/api/webhooks', {
+      body: { url: publicUrl ?? here, events: events as never, description: 'tasman webhooks listen' },
+    })
+    id = endpoint.id
+    const secret = endpoint.secret ?? ''
+    io.note(`Listening for ${events.length} events at ${here}; press Ctrl-C to stop.`)
     while (left > 0) {
       const [request, response] = await once(server, 'request', { signal: io.stopped })
       const body = await bytesOf(request)
-      const event = await verifyWebhook({ secret: secret ?? '', headers: request.headers, body }).catch(
+      const event = await verifyWebhook({ secret, headers: request.headers, body }).catch(
         (error: Error) => error,
       )
       response.writeHead(event instanceof Error ? 400 : 204).end()
@@ -40,13 +41,13 @@ export async function listen(api: TasmanClient, { io, options }: Context): Promi
           ? JSON.stringify(event)
           : `${event.createdAt}  ${event.type.padEnd(16)}  ${event.entity.type} ${event.entity.id}`,
       )
-      if (options.forward) io.note(await forward(options.forward, request, body))
+      if (target) io.note(await forward(target, request, body))
       left -= 1
     }
   } finally {
     server.closeAllConnections()
     server.close()
-    await api.delete('/api/webhooks/{webhook_id}', { path: { webhook_id: id } })
+    if (id !== undefined) await api.delete('/api/webhooks/{webhook_id}', { path: { webhook_id: id } })
   }
 }
 

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { TasmanError } from '@tasman/client'
 import { type Flags, readArguments, UsageError } from './arguments.ts'
 import { COMMANDS, type Command, type Options } from './commands.ts'
@@ -145,7 +146,10 @@ function sentenceOf(error: unknown): string {
 }
 
 function plainSentence(error: unknown): string {
-  const { code, path } = error as { code?: string; path?: string }
-  if (code === 'ENOENT' && path) return `There is no file ${path}.`
+  const { code, path, syscall } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' && path)
+    return existsSync(dirname(path)) ? `There is no file ${path}.` : `There is no folder ${dirname(path)}.`
+  if (code === 'EISDIR') return path ? `${path} is a folder, not a file.` : 'That is a folder, not a file.'
+  if (code === 'EACCES' && path) return `You may not ${syscall === 'open' ? 'open' : 'use'} ${path}.`
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Model, TasmanClient } from '@tasman/client'
+import { type Model, type TasmanClient, TasmanError } from '@tasman/client'
+import { UsageError } from './arguments.ts'
 import { bar, type Io, type Row } from './io.ts'
 
 const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 }
@@ -19,7 +20,17 @@ export async function advanceClock(api: TasmanClient, io: Io, to: string): Promi
   let clock = await api.post('/api/sandbox/clock', { body: { advance_to } })
   while (clock.status === 'advancing' && !io.stopped.aborted) {
     await wait(500)
-    clock = await api.get('/api/sandbox/clock')
+    const next = await api.get('/api/sandbox/clock').catch((error: unknown) => {
+      if (error instanceof TasmanError && error.status === 401) return null
+      throw error
+    })
+    if (!next) {
+      io.note(
+        `The clock is moving to ${clock.advance_to}. Your access token has expired on it: use a new token for the next command.`,
+      )
+      break
+    }
+    clock = next
     io.progress?.(`${clock.now} `)
   }
   return clockLine(clock)
@@ -51,12 +62,14 @@ export async function simulate(
   return rows
 }
 
+const TRIGGERED = ['company', 'employee', 'pay'].flatMap((entity) =>
+  ['created', 'updated', 'deleted'].map((verb) => `${entity}.${verb}`),
+)
+
 /** Triggers an event by creating new records, so existing records stay untouched. */
 export async function trigger(api: TasmanClient, event: string): Promise<Row> {
   const [entity = '', verb = ''] = event.split('.')
-  const { availableEvents } = await api.get('/api/webhooks')
-  if (!(availableEvents as string[]).includes(event))
-    throw new Error(`Events are ${availableEvents.join(', ')}.`)
+  if (!TRIGGERED.includes(event)) throw new UsageError(`The event must be one of ${TRIGGERED.join(', ')}.`)
   await api.get('/api/sandbox')
   const company = await api.put('/api/company/create', {
     body: { legal_name: 'Trigger Pty Ltd', abn: '51824753556' },

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -10,6 +11,8 @@ import { authorize, createVisitor } from '../../../test/support/visitor.ts'
 import { parseCsv } from '../src/import.ts'
 import { run } from '../src/run.ts'
 
+/** Runs the command's sources as a process, so tests need no build. */
+const SOURCES = ['--conditions=source', 'packages/cli/src/main.ts']
 let tasman: LiveService
 const folder = mkdtempSync(join(tmpdir(), 'tasman-cli-'))
 beforeAll(async () => {
@@ -91,6 +94,11 @@ describe('the command line', () => {
     ['pays explain -c 1 --pay', 'Missing value: --pay <id>.'],
     ['pays create -c 1 -e 1 --hours many', '--hours must be a number, for example 38 or 7.6.'],
     ['lodge -c 1 --pay 7,x', '--pay must be a whole number, for example --pay 1.'],
+    ['webhooks listen --forward notaurl', '--forward must be an address such as http://localhost:3000/hook.'],
+    [
+      'webhooks listen --public-url ftp://x',
+      '--public-url must be an address such as http://localhost:3000/hook.',
+    ],
     ['completion csh', 'There are no completions for csh: use bash, zsh, fish.'],
     ['clock advance 7d later', 'Unknown argument: later. tasman clock advance takes <time>.'],
   ])('refuses `tasman %s` with 2', async (line, sentence) => {
@@ -161,6 +169,46 @@ describe('the command line', () => {
     expect(parseCsv('a,b\n"x, ""y""",true\n')).toEqual([{ a: 'x, "y"', b: true }])
   })
 
+  it.each([
+    ['empty.csv', '', 'contains no employees.'],
+    ['header.csv', 'number,first_name\n', 'contains no employees.'],
+    ['broken.json', '[{', 'is not valid JSON:'],
+    ['object.json', '{}', 'must contain a list of employees.'],
+  ])('refuses to import %s and names the file', async (name, content, sentence) => {
+    const file = join(folder, name)
+    writeFileSync(file, content)
+    const { code, notes, out } = await tasmanCli(['employees', 'import', '-c', '1', file])
+    expect([code, out]).toEqual([1, ''])
+    expect(notes).toContain(`${file} ${sentence}`)
+  })
+
+  it('names a folder given as a file, and a folder that is missing', async () => {
+    const company = await loadCafe()
+    const imported = await tasmanCli(['employees', 'import', '-c', company, folder])
+    expect([imported.code, imported.notes]).toEqual([1, `${folder} is a folder, not a file.`])
+    const missing = join(folder, 'nowhere')
+    const exported = await tasmanCli(['export', '-c', company, '-o', join(missing, 'x.json')])
+    expect([exported.code, exported.notes]).toEqual([1, `There is no folder ${missing}.`])
+  })
+
+  it('stops listening when the registration is refused, and when it is told to', async () => {
+    const api = await tasman.clientFor('sandbox')
+    const env = {
+      ...process.env,
+      TASMAN_URL: tasman.base,
+      TASMAN_TOKEN: api.token,
+    }
+    const listening = (...args: string[]) =>
+      spawn(process.execPath, [...SOURCES, 'webhooks', 'listen', ...args], { env })
+    const refused = listening('--events', 'bogus', '--count', '1')
+    expect(await once(refused, 'exit')).toEqual([1, null])
+    const stopped = listening('--events', 'pay.created')
+    await once(stopped.stderr, 'data')
+    stopped.kill('SIGTERM')
+    expect(await once(stopped, 'exit')).toEqual([0, null])
+    expect((await api.get('/api/webhooks')).body.endpoints).toEqual([])
+  }, 120_000)
+
   it('receives what it triggers: all nine events, verified and forwarded', async () => {
     const events = ['company', 'employee', 'pay'].flatMap((entity) =>
       ['created', 'updated', 'deleted'].map((verb) => `${entity}.${verb}`),
@@ -176,7 +224,8 @@ describe('the command line', () => {
       const heard = JSON.parse((await listening).out)
       expect(heard).toMatchObject({ type: event, entity: { id: made?.id } })
     }
-    expect((await tasmanCli(['trigger', 'pay.flown'])).notes).toContain('Events are')
+    const unknown = await tasmanCli(['trigger', 'pay.flown'])
+    expect([unknown.code, unknown.notes]).toEqual([2, `The event must be one of ${events.join(', ')}.`])
   }, 120_000)
 
   it('prints the log as it grows, and sends failed deliveries again', async () => {
@@ -207,6 +256,14 @@ describe('the command line', () => {
     const before = (await tasmanCli(['clock', '--json'])).json()[0]?.now as string
     const after = (await tasmanCli(['clock', 'advance', '10m', '--json'])).json()[0]?.now as string
     expect(Date.parse(after) - Date.parse(before)).toBeGreaterThanOrEqual(600_000)
+    const { token } = await tasman.clientFor('sandbox')
+    vi.stubEnv('TASMAN_URL', tasman.base)
+    vi.stubEnv('TASMAN_TOKEN', token)
+    const moved = await tasmanCli(['clock', 'advance', '1h', '--json'])
+    vi.unstubAllEnvs()
+    expect(moved.code).toBe(0)
+    expect(moved.notes).toContain('use a new token for the next command')
+    await signIn('sandbox@demo.example')
     const runs = (await tasmanCli(['simulate', '-c', company, '--periods', '2', '--json'])).json()
     expect(runs).toHaveLength(2)
     expect(runs[0]).toMatchObject({ people: 6 })

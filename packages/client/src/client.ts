@@ -44,8 +44,21 @@ type Caller<M extends Method> = <P extends PathsWith<M>, const C extends Argumen
   ...call: C
 ) => Promise<AnswerTo<P, M, C[0]>>
 
-/** Creates a client for the API. The served schema types its paths, parameters, bodies and answers. */
-export function createClient(options: ClientOptions) {
+/** A client of the API. The served schema types its paths, parameters, bodies and answers. */
+export interface TasmanClient {
+  get: Caller<'get'>
+  put: Caller<'put'>
+  post: Caller<'post'>
+  patch: Caller<'patch'>
+  delete: Caller<'delete'>
+  /** Yields all entries of a paginated list (`limit` with `before`, `after` or `offset`). */
+  pages<P extends PathsWith<'get'>>(path: P, ...call: Arguments<P, 'get'>): AsyncGenerator<EntryOf<P>>
+  /** Yields the entries of a list as they arrive. */
+  stream<P extends PathsWith<'get'>>(path: P, ...call: Arguments<P, 'get'>): AsyncGenerator<ItemOf<P>>
+}
+
+/** Creates a client for the API. */
+export function createClient(options: ClientOptions): TasmanClient {
   const base = options.baseUrl.replace(/\/$/, '')
   const send = options.fetch ?? fetch
   const { token, decimals = 'number', retry = {}, timeoutMs = 60_000 } = options
@@ -85,40 +98,32 @@ export function createClient(options: ClientOptions) {
     if (type.startsWith('application/json')) return convertDecimals(await response.json(), decimals)
     return type.startsWith('text/') ? response.text() : response.blob()
   }
-  // The types come from the schema. At run time a call is a path with options.
-  const caller = <M extends Method>(method: M): Caller<M> =>
-    (async (path: string, call: Call = {}) => read(await request(method, path, call))) as never
+  const caller =
+    (method: Method) =>
+    async (path: string, call: Call = {}) =>
+      read(await request(method, path, call))
 
-  return {
+  const client = {
     get: caller('get'),
     put: caller('put'),
     post: caller('post'),
     patch: caller('patch'),
     delete: caller('delete'),
-    /** Yields all entries of a paginated list (`limit` with `before`, `after` or `offset`). */
-    async *pages<P extends PathsWith<'get'>>(
-      path: P,
-      ...[call]: Arguments<P, 'get'>
-    ): AsyncGenerator<EntryOf<P>> {
-      const { query = {}, ...rest } = (call ?? {}) as Call
+    async *pages(path: string, { query = {}, ...rest }: Call = {}) {
       const readPage = async (page: Record<string, unknown>) =>
         read(await request('get', path, { ...rest, query: page }))
-      for await (const entry of entriesOfPages(path, query, readPage)) yield entry as EntryOf<P>
+      yield* entriesOfPages(path, query, readPage)
     },
-    /** Yields the entries of a list as they arrive. */
-    async *stream<P extends PathsWith<'get'>>(
-      path: P,
-      ...[call]: Arguments<P, 'get'>
-    ): AsyncGenerator<ItemOf<P>> {
-      const response = await request('get', path, (call ?? {}) as Call)
+    async *stream(path: string, call: Call = {}) {
+      const response = await request('get', path, call)
       if (!response.body) return
       for await (const entry of entriesOf(response.body as unknown as AsyncIterable<Uint8Array>))
-        yield convertDecimals(entry, decimals) as ItemOf<P>
+        yield convertDecimals(entry, decimals)
     },
   }
+  // The types come from the schema. At run time a call is a path with options.
+  return client as unknown as TasmanClient
 }
-
-export type TasmanClient = ReturnType<typeof createClient>
 
 function addressOf(path: string, { path: members = {}, query = {} }: Call): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(members[name])))

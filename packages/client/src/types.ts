@@ -36,10 +36,14 @@ type Answered<R> = keyof R & Success
  * Excludes 202 when there is another answer. It means the write waits for approval, in companies that require it (`isWaiting`).
  */
 type Done<R> = Exclude<Answered<R>, 202> extends never ? Answered<R> : Exclude<Answered<R>, 202>
+/**
+ * The answers of a call that was done, by status. It takes any responses: a type that names `Paths` here makes the compiler compare
+ * every operation with every other.
+ */
+type Answers<R> = { [S in keyof R as S extends Done<R> ? S : never]: Json<R[S]> }
+type ValueOf<T> = T[keyof T]
 /** The answer of a call that was done. */
-export type AnswerOf<P, M extends Method> = {
-  [S in Done<Responses<Operation<P, M>>>]: Json<Responses<Operation<P, M>>[S]>
-}[Done<Responses<Operation<P, M>>>]
+export type AnswerOf<P, M extends Method> = ValueOf<Answers<Responses<Operation<P, M>>>>
 
 /** A write that waits for a second person's approval. Read `GET /api/approvals/{approval_id}` for the result. */
 export type Waiting = { approval_id: number; state: 'waiting'; kind: string; summary: string }

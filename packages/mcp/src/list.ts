@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { mask } from './mask.ts'
 
-/** The space that a list may use in a model's context. */
-const MAX_BYTES = 18_000
+/** The space of a list. An answer contains it twice, as text and as structured content. */
+const MAX_BYTES = 9000
 
 export const PAGING = {
   limit: z.number().int().min(1).max(200).optional().describe('Entries per response. Default 100.'),
@@ -28,6 +28,7 @@ export const PAGE = {
 /** One page of a list with the requested members, cut before it gets too long. */
 export function pageOf(all: readonly object[], paging: Paging, usual: readonly string[]) {
   const { limit = 100, offset = 0, fields = usual } = paging
+  requireKnown(fields, all)
   const items: object[] = []
   let bytes = 0
   for (const entry of all.slice(offset, offset + limit)) {
@@ -38,6 +39,14 @@ export function pageOf(all: readonly object[], paging: Paging, usual: readonly s
   }
   const next = offset + items.length
   return { items, total: all.length, next_offset: next < all.length ? next : null }
+}
+
+/** Refuses a field that no entry has. The entries would otherwise be empty. */
+function requireKnown(fields: readonly string[], all: readonly object[]): void {
+  const known = new Set(all.flatMap((entry) => Object.keys(entry)))
+  const unknown = fields.filter((name) => !known.has(name))
+  if (known.size > 0 && unknown.length > 0)
+    throw new Error(`422: Unknown field: ${unknown.join(', ')}. The fields are ${[...known].join(', ')}.`)
 }
 
 function pick(entry: object, fields: readonly string[]): object {

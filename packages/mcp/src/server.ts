@@ -2,9 +2,12 @@ import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mc
 import { type TasmanClient, TasmanError } from '@tasman/client'
 import { z } from 'zod'
 import { type Confirmations, createConfirmations } from './confirm.ts'
+import { questionFor } from './describe.ts'
 import { mask } from './mask.ts'
 import { listPages } from './pages.ts'
-import { READS, WRITES, type Write } from './tools.ts'
+import { closed } from './requests.ts'
+import { READS } from './tools.ts'
+import { WRITES, type Write } from './writes.ts'
 
 export type ServerOptions = {
   /** When false, writes run without confirmation. Use it only where no one else's money is paid. */
@@ -19,6 +22,8 @@ export type ServerOptions = {
   showCode?: (line: string) => void
 }
 
+type Args = Record<string, unknown>
+
 const INSTRUCTIONS =
   'Payroll of Australian and New Zealand employers. Figures come from the service: never calculate pay, tax or super yourself. Before anything is written call the preview and show the person what it says. The write then asks the person itself, or needs the code that only they see. Lists come in pages (next_offset). Tax and account numbers are masked. Ask explain_pay why a figure is what it is.'
 
@@ -29,6 +34,7 @@ export function createServer(api: TasmanClient, options: ServerOptions = {}): Mc
     server.registerTool(
       tool.name,
       {
+        title: tool.title,
         description: tool.does,
         inputSchema: tool.takes,
         outputSchema: tool.gives,
@@ -49,6 +55,7 @@ function registerWrite(server: McpServer, api: TasmanClient, tool: Write, option
   server.registerTool(
     `preview_${tool.name}`,
     {
+      title: `Preview: ${tool.title}`,
       description: `What ${tool.name} would do; nothing is stored.`,
       inputSchema: tool.takes,
       outputSchema: { preview: ANYTHING, next: z.string().describe('What to do next.') },
@@ -56,7 +63,7 @@ function registerWrite(server: McpServer, api: TasmanClient, tool: Write, option
     },
     (args) =>
       answer(async () => {
-        const preview = await tool.preview(api, args as never)
+        const preview = await tool.send(api, args as Args, true)
         if (!isConfirmationNeeded || canAsk())
           return { preview, next: `Show it to the person, then call ${tool.name} with the same arguments.` }
         const code = confirmations.give(tool.name, args, caller)
@@ -69,8 +76,9 @@ function registerWrite(server: McpServer, api: TasmanClient, tool: Write, option
   server.registerTool(
     tool.name,
     {
+      title: tool.title,
       description: `${tool.does} Call preview_${tool.name} first, with the same arguments.`,
-      inputSchema: { ...tool.takes, confirmation: CONFIRMATION },
+      inputSchema: closed({ ...tool.takes.shape, confirmation: CONFIRMATION }),
       outputSchema: { result: ANYTHING },
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
     },
@@ -78,22 +86,19 @@ function registerWrite(server: McpServer, api: TasmanClient, tool: Write, option
       answer(async () => {
         const agree = async () =>
           canAsk()
-            ? askPerson(server, tool.name, mask(await tool.preview(api, args as never)))
+            ? askPerson(server, tool.title, mask(await tool.send(api, args as Args, true)))
             : confirmations.take(tool.name, args, confirmation as string | undefined, caller)
         const refusal = isConfirmationNeeded ? await agree() : null
         if (refusal) throw new Error(refusal)
-        return { result: (await tool.run(api, args as never)) ?? { done: true } }
+        return { result: (await tool.send(api, args, false)) ?? { done: true } }
       }),
   )
 }
 
-/** The longest preview shown in a dialog, in characters. */
-const SHOWN = 4000
-
 /** Asks through the client, which shows the question to the person and not to the model. */
-async function askPerson(server: McpServer, work: string, preview: unknown): Promise<string | null> {
+async function askPerson(server: McpServer, title: string, preview: unknown): Promise<string | null> {
   const { action, content } = await server.server.elicitInput({
-    message: `Allow ${work}? It would do this: ${JSON.stringify(preview).slice(0, SHOWN)}`,
+    message: questionFor(title, preview),
     requestedSchema: {
       type: 'object',
       properties: { allow: { type: 'boolean', title: 'Allow', description: 'Carry it out now.' } },

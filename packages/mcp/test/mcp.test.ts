@@ -38,7 +38,12 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-type AnySchema = { description?: string; properties?: Record<string, AnySchema>; items?: AnySchema }
+type AnySchema = {
+  description?: string
+  properties?: Record<string, AnySchema>
+  items?: AnySchema
+  additionalProperties?: unknown
+}
 type Result = { isError?: boolean; content: { text: string }[] }
 
 async function call(name: string, args: Record<string, unknown>) {
@@ -125,15 +130,89 @@ describe('tools', () => {
 describe('every tool', () => {
   it('describes each parameter, and what it answers', async () => {
     const { tools } = await client.listTools()
-    const bare = (schema: AnySchema, place: string): string[] => [
-      ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
-        ...(member.description ? [] : [`${place}.${name}`]),
-        ...bare(member, `${place}.${name}`),
-      ]),
-      ...(schema.items ? bare(schema.items, `${place}[]`) : []),
-    ]
-    expect(tools.flatMap(({ name, inputSchema }) => bare(inputSchema as AnySchema, name))).toEqual([])
+    const bare = tools.flatMap(({ name, inputSchema }) =>
+      Object.entries((inputSchema as AnySchema).properties ?? {}).flatMap(([member, { description }]) =>
+        description ? [] : `${name}.${member}`,
+      ),
+    )
+    expect(bare).toEqual([])
+    expect(tools.filter(({ title }) => !title)).toEqual([])
     expect(tools.filter(({ outputSchema }) => !outputSchema)).toEqual([])
+  })
+
+  it('publishes every member of the API’s request, and no others', async () => {
+    const { paths, components } = await (await fetch(`${tasman.base}/api/openapi.json`)).json()
+    const { tools } = await client.listTools()
+    const inputOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema as AnySchema
+    const namesOf = (schema: AnySchema | undefined) => Object.keys(schema?.properties ?? {}).sort()
+    const served = (...names: string[]) =>
+      [...new Set(names.flatMap((name) => namesOf(components.schemas[name])))].sort()
+    const queryOf = (path: string, method: string): string[] =>
+      paths[path][method].parameters.flatMap((each: { in: string; name: string }) =>
+        each.in === 'query' && each.name !== 'dry_run' ? each.name : [],
+      )
+    for (const prefix of ['', 'preview_']) {
+      const pays = inputOf(`${prefix}create_pays`).properties
+      expect(namesOf(pays?.pays?.items)).toEqual(served('PayCreate'))
+      for (const name of queryOf('/api/company/{company_id}/pays/create', 'put'))
+        expect(pays).toHaveProperty(name)
+      const terminate = namesOf(inputOf(`${prefix}terminate_employee`)).filter(
+        (name) => name !== 'confirmation',
+      )
+      expect(terminate).toEqual(['employee_id', ...served('TerminateRequest')].sort())
+      const fields = namesOf(inputOf(`${prefix}update_employee`).properties?.fields)
+      expect(fields).toEqual(served('EmployeeUpdate').filter((name) => !['id', 'number'].includes(name)))
+      const lodge = namesOf(inputOf(`${prefix}lodge_pays`)).filter((name) => name !== 'confirmation')
+      const selection = served('PaySelection', 'PaydaySelection').filter((name) => name !== 'dry_run')
+      expect(lodge).toEqual(['company_id', ...selection].sort())
+    }
+    const open = (schema: AnySchema, place: string): string[] => [
+      ...(schema.properties && schema.additionalProperties !== false ? [place] : []),
+      ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
+        open(member, `${place}.${name}`),
+      ),
+      ...(schema.items ? open(schema.items, `${place}[]`) : []),
+    ]
+    expect(tools.flatMap(({ name, inputSchema }) => open(inputSchema as AnySchema, name))).toEqual([])
+  })
+
+  it('that writes, passes every member on and refuses an unknown one by name', async () => {
+    const [pay] = pays()
+    const row = { description: 'Ordinary hours', units: 'hours', value: 3, rate: 100 }
+    const preview = (more: object, beside: object = {}) =>
+      call('preview_create_pays', { company_id: companyId, pays: [{ ...pay, ...more }], ...beside })
+    expect((await preview({ hours: [row] })).json().preview[0].gross).toBe(300)
+    expect(
+      (await preview({ hours: [{ ...row, is_overtime: true }] })).json().preview[0].hours[0],
+    ).toMatchObject({
+      is_overtime: true,
+    })
+    expect((await preview({ pay_department: 'Bar' })).json().preview[0].pay_department).toBe('Bar')
+    for (const [answer, name] of [
+      [preview({ bonusess: [] }), 'bonusess'],
+      [preview({ hours: [{ ...row, rat: 3 }] }), 'rat'],
+      [preview({}, { pay_dat: '2026-10-01' }), 'pay_dat'],
+      [call('list_pays', { company_id: companyId, from_dat: '2026-10-01' }), 'from_dat'],
+      [
+        call('preview_update_employee', {
+          company_id: companyId,
+          employee_id: employeeId,
+          fields: { nope: 1 },
+        }),
+        'nope',
+      ],
+    ] as const) {
+      const { isError, text } = await answer
+      expect([isError, text]).toEqual([true, expect.stringMatching(`422.*Unknown field: ${name}`)])
+    }
+    const ending = { employee_id: employeeId, termination_date: '2026-11-06', pay_date: '2026-11-06' }
+    const final = (more: object) => call('preview_terminate_employee', { ...ending, ...more })
+    expect((await final({ redundancy_amount: 5000, reason: 'REDUNDANCY' })).text).toContain('5000')
+    for (const typo of ['reasn', 'redundancy'])
+      expect(await final({ [typo]: 'x' })).toMatchObject({
+        isError: true,
+        text: expect.stringContaining(`Unknown field: ${typo}`),
+      })
   })
 
   it('that lists, answers pages with the members asked for: 500 people stay below 20 kB', async () => {
@@ -145,7 +224,11 @@ describe('every tool', () => {
     expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(20_000)
     expect(first).toMatchObject({ total: 500, next_offset: first.items.length })
     const whole = pageOf(all, { fields: Object.keys(one), limit: 200 }, PERSON)
-    expect(Buffer.byteLength(JSON.stringify(whole))).toBeLessThan(20_000)
+    // An answer contains the list twice.
+    expect(Buffer.byteLength(JSON.stringify(whole)) * 2).toBeLessThan(20_000)
+    expect(() => pageOf(all, { fields: ['nope'] }, PERSON)).toThrow(
+      '422: Unknown field: nope. The fields are id,',
+    )
     expect(JSON.stringify(whole)).not.toContain('123456782')
     const named = await call('list_employees', { company_id: big.id, fields: ['last_name'], limit: 1 })
     expect(named.json()).toEqual({ items: [{ last_name: one.last_name }], total: 1, next_offset: null })
@@ -170,7 +253,8 @@ describe('a person', () => {
   it('is asked by the client where it can, with what would be done', async () => {
     const { other, asked } = await connected({}, { action: 'accept', content: { allow: true } })
     expect(((await other.callTool(create())) as unknown as Result).isError).toBeUndefined()
-    expect(asked[0]).toContain('"gross":1520')
+    expect(asked[0]).toMatch(/^Process pays\?\n.+\n {2}Processed date: .+\n {2}Gross: 1520\n/)
+    expect(asked[0]).not.toMatch(/[{}"]|_/)
     for (const no of [{ action: 'decline' }, { action: 'accept', content: { allow: false } }]) {
       const refusing = await connected({}, no)
       const { isError, content } = (await refusing.other.callTool(create())) as unknown as Result

@@ -1,12 +1,14 @@
 import {
   addDays,
+  addMonths,
   addYears,
+  auIncomeYear,
   type CivilDate,
   daysInMonth,
   makeDate,
   partsOf,
 } from '../../kernel/values/dates.ts'
-import { decimal, sum, ZERO } from '../../kernel/values/money.ts'
+import { type Decimal, decimal, sum, ZERO } from '../../kernel/values/money.ts'
 import { present } from '../../kernel/values/present.ts'
 import type { Authority, DuePayment, PaydaySums } from '../contract/authority.ts'
 import type { Rates } from '../contract/rates.ts'
@@ -75,7 +77,24 @@ function childSupport(paydays: readonly PaydaySums[], rates: Rates, today: Civil
   })
 }
 
-/** PAYG withholding by quarter, month or payday, depending on the amount withheld in the twelve months up to today. */
+/** A year counts once it ended at least this many months before the month of the payday: from September. Unverified. */
+const MONTHS_AFTER_YEAR = 2
+
+/**
+ * The first day from which the employer is a large withholder, after a financial year with more than the limit
+ * withheld (TAA 1953, schedule 1, s 16-95; unverified). It then stays one until the tax office decides otherwise.
+ */
+function largeFrom(paydays: readonly PaydaySums[], limit: Decimal): CivilDate | null {
+  const years = Map.groupBy(paydays, (row) => auIncomeYear(row.pay_date).end)
+  const ends = [...years].filter(([, own]) => sum(own.map((row) => decimal(row.tax))).gt(limit))
+  const [first] = ends.map(([end]) => end).sort()
+  return first ? addMonths(addDays(first, 1), MONTHS_AFTER_YEAR) : null
+}
+
+/**
+ * PAYG withholding by quarter, month or payday, depending on the amount withheld in the twelve months up to today, and
+ * in the financial years before.
+ */
 function withholding(paydays: readonly PaydaySums[], rates: Rates, today: CivilDate): DuePayment[] {
   const { holidays, paygDue } = rates.au
   const rule = paygDue.at(today).value
@@ -83,9 +102,12 @@ function withholding(paydays: readonly PaydaySums[], rates: Rates, today: CivilD
   const yearBack = addYears(today, -1)
   const lastYear = paydays.filter((row) => row.pay_date > yearBack && row.pay_date <= today)
   const cycle = paygCycle(sum(lastYear.map((row) => decimal(row.tax))), rule)
-  const periods = Map.groupBy(paydays, (row) => paygPeriod(row.pay_date, cycle, rule, isHoliday).end)
+  const large = largeFrom(paydays, rule.monthlyUpTo)
+  const periodOf = (payDate: CivilDate) =>
+    paygPeriod(payDate, large !== null && payDate >= large ? 'large' : cycle, rule, isHoliday)
+  const periods = Map.groupBy(paydays, (row) => `${Object.values(periodOf(row.pay_date))}`)
   return [...periods.values()].map((rows) => ({
-    ...paygPeriod(present(rows[0]).pay_date, cycle, rule, isHoliday),
+    ...periodOf(present(rows[0]).pay_date),
     amount: sum(rows.map((row) => decimal(row.tax))),
     parts: {},
   }))

@@ -7,6 +7,7 @@ import type {
 } from '../contract/employee-rules.ts'
 import type { Rates } from '../contract/rates.ts'
 import { salaryOfPackage } from './law/rates/package.ts'
+import { PAID_LEAVE_OF } from './law/reporting/reporting.ts'
 
 const FLAGS = [
   'is_foreign_resident',
@@ -28,6 +29,10 @@ export const AU_EMPLOYEE: EmployeeRules = {
   salaryOfPackage: (amount, day, { au }) => salaryOfPackage(amount, day, au),
   // Schedule 5, method B(i).
   backPayMethod: 'METHOD_B1',
+  // Method B(i) covers only pays of the income year.
+  earlierYearBackPayMethod: 'METHOD_B2',
+  backPayCategory: ({ isOvertime, leaveType }) =>
+    leaveType ? `LEAVE${PAID_LEAVE_OF[leaveType]}` : isOvertime ? 'OVERTIME' : 'GROSS',
   selfService: {
     bank: ['primary_bank_bsb'],
     tax: ['tax_file_number', 'has_claimed_tax_free_threshold', 'has_stsl_liability'],

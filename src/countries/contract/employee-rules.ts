@@ -1,6 +1,6 @@
 import type { CivilDate } from '../../kernel/values/dates.ts'
 import type { Decimal } from '../../kernel/values/money.ts'
-import type { TaxMethod } from '../../payroll/words.ts'
+import type { LeaveType, StpCategory, TaxMethod } from '../../payroll/words.ts'
 import type { Rates } from './rates.ts'
 
 /** The employee fields of a tax declaration. */
@@ -69,8 +69,12 @@ export type EmployeeRules = {
    * that way.
    */
   salaryOfPackage: ((amount: Decimal, day: CivilDate, rates: Rates) => Decimal) | null
-  /** The tax method for back pay that covers earlier periods. */
+  /** The tax method for back pay of periods that were paid in the same tax year. */
   backPayMethod: TaxMethod
+  /** The tax method for back pay of periods that were paid in an earlier tax year. */
+  earlierYearBackPayMethod: TaxMethod
+  /** How back pay for a row is reported. */
+  backPayCategory(row: { isOvertime: boolean; leaveType: LeaveType | null }): StpCategory
   /** The fields that employees may ask to change, in addition to those of every country. */
   selfService: Readonly<Record<'bank' | 'tax' | 'super', readonly SelfServiceField[]>>
 }

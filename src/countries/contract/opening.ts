@@ -190,6 +190,10 @@ export function gapsOf(opening: Opening, rules: OpeningRules, startDate: CivilDa
     gaps.push(`Pay periods from ${unknown.from} to ${unknown.to} were not given: ${rules.inexact}`)
   if (rules.hasReportedYear && stp === null && totals.gross !== undefined)
     gaps.push('stp was not given: Single Touch Payroll reports the whole gross of the year to date as gross.')
+  if (rules.hasReportedYear && stp !== null && stp.tax_withheld === undefined && totals.tax !== undefined)
+    gaps.push(
+      'stp.tax_withheld was not given: Single Touch Payroll reports the rest of year_to_date.tax as withheld from the income of stp.',
+    )
   return gaps
 }
 

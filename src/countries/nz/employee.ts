@@ -21,6 +21,8 @@ export const NZ_EMPLOYEE: EmployeeRules = {
   salaryOfPackage: null,
   // New Zealand taxes back pay as an extra pay.
   backPayMethod: 'NORMAL_EARNINGS',
+  earlierYearBackPayMethod: 'NORMAL_EARNINGS',
+  backPayCategory: () => 'GROSS',
   selfService: {
     bank: [],
     tax: ['ird_number', 'nz_tax_code', 'has_student_loan'],

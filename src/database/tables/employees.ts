@@ -207,6 +207,10 @@ export type EmployeesTable = EmployeeFields & {
   lsl_hours: Generated<string>
   annual_holidays_weeks: Generated<string>
   alt_holiday_days: Generated<string>
+  /** New Zealand leave from the Employment Leave Act 2026 on, in hours. sick_hours includes that of sick leave. */
+  annual_leave_hours: Generated<string>
+  sick_leave_hours: Generated<string>
+  alt_leave_hours: Generated<string>
   is_terminated: Generated<boolean>
   termination_date: string | null
   /** The date of death, if that ended the employment. */

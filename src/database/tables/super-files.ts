@@ -20,7 +20,11 @@ export type SuperFilesTable = {
   /** The date on which the funds received the money. */
   received_on: NullableDateColumn
   /** The pay and fund of each row, because funds answer by row. Null for files made before they could be sent. */
-  row_lines: ColumnType<[payId: number, party: string][] | null, string | null, string | null>
+  row_lines: ColumnType<
+    [payId: number, lineId: number | null][] | null,
+    string | null | undefined,
+    string | null
+  >
   /** Null when the file is uploaded by hand. */
   transmission: ColumnType<Transmission | null, Transmission | null | undefined, Transmission>
   receipt: ColumnType<string | null, string | null | undefined, string | null>

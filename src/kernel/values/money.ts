@@ -10,6 +10,8 @@ export function decimal(value: string | bigint | Decimal): Decimal {
   return Decimal.from(value)
 }
 
+export const isDecimal = (value: unknown): value is Decimal => value instanceof Decimal
+
 /** A whole number (a count, a number of periods) as a decimal. */
 export function whole(value: number): Decimal {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number`)

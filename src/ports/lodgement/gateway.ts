@@ -19,3 +19,17 @@ export type Gateway<Message extends { messageId: string }> = {
 export class GatewayDown extends Error {
   override readonly name = 'GatewayDown'
 }
+
+/**
+ * A partial answer names the refused lines. One that names none, or a line that the message does not have, does not say
+ * what was accepted: it is asked for again, and counts as no answer until then.
+ */
+export function requireNamedLines(answer: GatewayAnswer, lines: ReadonlySet<number>): void {
+  if (answer.state !== 'partial') return
+  const named = answer.notes.flatMap(({ document }) => (document ? [document] : []))
+  const unknown = named.find((document) => !lines.has(document))
+  if (unknown !== undefined)
+    throw new GatewayDown(`The answer refuses line ${unknown}, which the message does not have`)
+  if (named.length === 0)
+    throw new GatewayDown('The answer accepts the message in part, but names no line that was refused')
+}

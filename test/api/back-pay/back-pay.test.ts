@@ -38,7 +38,7 @@ const WEEK = {
 }
 
 describe('a rate raised from a past day', () => {
-  it('owes hours, overtime, leave and loading, one item for each pay since', async () => {
+  it('owes hours, overtime, leave and loading, one item for each pay and kind', async () => {
     const mia = await hire({ leave_loading_percentage: '0.175' })
     await aPay(owner, company.id, '2026-09-04', aWeek(mia.id))
     const second = await aPay(owner, company.id, '2026-09-11', aWeek(mia.id))
@@ -47,12 +47,15 @@ describe('a rate raised from a past day', () => {
     const { since, items, total } = await preview(mia.id)
     expect(since).toBe('2026-09-07')
     // 38 × 6; then 30 × 6 + 2 × 1.5 × 6 + 8 × 6 with 17.5% of it
-    expect(items.map((item: AnyJson) => [item.pay_id, item.amount])).toEqual([
-      [second.id, 228],
-      [third.id, 180 + 18 + 48 + 8.4],
+    expect(items.map((item: AnyJson) => [item.pay_id, item.stp_category, item.amount])).toEqual([
+      [second.id, 'GROSS', 228],
+      [third.id, 'GROSS', 180],
+      [third.id, 'OVERTIME', 18],
+      [third.id, 'LEAVEO', 48 + 8.4],
     ])
     expect(total).toBe(228 + 254.4)
-    expect(items[1].lines.map((line: AnyJson) => [line.paid_rate, line.rate, line.amount])).toEqual([
+    const rows = items.slice(1).flatMap((item: AnyJson) => item.lines)
+    expect(rows.map((line: AnyJson) => [line.paid_rate, line.rate, line.amount])).toEqual([
       [40, 46, 180],
       [60, 69, 18],
       [40, 46, 56.4],
@@ -62,7 +65,7 @@ describe('a rate raised from a past day', () => {
       start_date: '2026-09-07',
       end_date: '2026-09-13',
     })
-    expect((await preview(mia.id, '?since=2026-09-14')).items).toHaveLength(1)
+    expect((await preview(mia.id, '?since=2026-09-14')).items).toHaveLength(3)
   })
 
   it('goes onto the next draft with one call, and is owed once', async () => {

@@ -76,7 +76,7 @@ describe('GET and PUT /api/branding', () => {
 describe('the logo', () => {
   const served = async (url: string) => tasman.clientWith().get(new URL(url).pathname)
 
-  it('is drawn anew, served under its hash and cannot run', async () => {
+  it('is drawn again, served under its hash and cannot run', async () => {
     const answer = await upload(aPngWithText('a secret comment'))
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(answer.body.logo_url).toMatch(/\/branding\/[0-9a-f]{32}\.png$/)

@@ -134,9 +134,8 @@ describe('201', () => {
     await create({ legal_name: 'Second Pty Ltd' }, other)
     const { default_company_id } = await tasman.service.database.query
       .selectFrom('customers')
-      .innerJoin('companies', 'companies.customer_id', 'customers.id')
       .select('default_company_id')
-      .where('companies.id', '=', first.body.id)
+      .where('name', '=', 'Other Bakery')
       .executeTakeFirstOrThrow()
     expect(default_company_id).toBe(first.body.id)
   })

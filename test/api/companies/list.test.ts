@@ -69,10 +69,12 @@ describe('many companies', () => {
   it('are streamed in parts, in the order of their ids, whole and compressed as the caller accepts', async () => {
     const many = await tasman.clientFor('other')
     await aCompany(many, { legal_name: 'First Pty Ltd' })
-    await tasman.administer(
-      `insert into companies (customer_id, legal_name, jurisdiction, created_at, updated_at)
-       select customer_id, 'Copy ' || place, jurisdiction, created_at, updated_at
-       from companies cross join generate_series(1, 120) place where legal_name = 'First Pty Ltd'`,
+    await tasman.inCellOf('other', () =>
+      tasman.administer(
+        `insert into companies (customer_id, legal_name, jurisdiction, created_at, updated_at)
+         select customer_id, 'Copy ' || place, jurisdiction, created_at, updated_at
+         from companies cross join generate_series(1, 120) place where legal_name = 'First Pty Ltd'`,
+      ),
     )
     const plain = await many.get('/api/company')
     expect(plain.body.length).toBeGreaterThan(120)

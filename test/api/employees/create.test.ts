@@ -305,11 +305,13 @@ describe('207', () => {
     const other = await tasman.clientFor('other')
     const theirs = (await aCompany(other)).id
     const taken = (
-      await tasman.service.database.query
-        .selectFrom('employees')
-        .select('id')
-        .where('customer_id', '=', 2)
-        .execute()
+      await tasman.inCellOf('other', () =>
+        tasman.service.database.query
+          .selectFrom('employees')
+          .select('id')
+          .where('customer_id', '=', 2)
+          .execute(),
+      )
     ).length
     const items = Array.from({ length: 12 }, () => employeeBody())
     const { status, body } = await create(items, theirs, other)

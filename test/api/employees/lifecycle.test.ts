@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
+import { inTestCells } from '../../support/two-cells.ts'
 
 let tasman: TestApp
 let owner: TestClient
@@ -15,9 +16,12 @@ beforeAll(async () => {
 afterAll(() => tasman.close())
 
 const terminate = (id: number, date = '2026-10-01') =>
-  tasman.service.database.pool.query(
-    'update employees set is_terminated = true, termination_date = $2 where id = $1',
-    [id, date],
+  inTestCells(() =>
+    tasman.service.database.query
+      .updateTable('employees')
+      .set({ is_terminated: true, termination_date: date })
+      .where('id', '=', id)
+      .execute(),
   )
 const setSubscription = (customer: string, subscription: string) =>
   tasman.service.database.pool.query('update customers set subscription = $2 where name = $1', [

@@ -98,7 +98,7 @@ describe('200', () => {
     expect((await read(two.id)).body.number).toBe('S3')
   })
 
-  it('settles a New Zealand declaration anew', async () => {
+  it('settles a New Zealand declaration again', async () => {
     const { id } = await anEmployee(owner, nz, { country: 'NZ' })
     const change = async (fields: AnyJson) =>
       (await update([{ id, ...fields }], { companyId: nz })).body[0].employee

@@ -96,6 +96,16 @@ describe('arrears that the report finds', () => {
       expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
       expect(raw.subarray(0, 5).toString()).toBe('%PDF-')
     }
+    const all = await owner.get(`${path()}/letter?${QUERY}`)
+    expect([all.status, all.headers['content-disposition']]).toEqual([
+      200,
+      'inline; filename="holidays-act-letters.pdf"',
+    ])
+    const texts = readTexts(all.raw)
+    expect(new Set(texts.map(({ page }) => page)).size).toBe(people.length)
+    for (const { employee } of people) expect(texts.some(({ text }) => text.includes(employee))).toBe(true)
+    const none = await owner.get(`${path()}/letter?from_date=2026-01-01&to_date=2026-01-31`)
+    expect(none.status).toBe(404)
     const fine = await anEmployee(owner, company.id, { country: 'NZ', start_date: '2026-09-01' })
     expect((await letter(fine.id)).status).toBe(404)
     expect((await letter(999_999_999)).status).toBe(404)

@@ -53,6 +53,60 @@ describe('bank-answers', () => {
   })
 })
 
+describe('an answer with an amount', () => {
+  it('counts once however often it comes, and two equal credits of one reply are two', async () => {
+    const { company, ann } = await aPaidRun()
+    const base = `/api/company/${company.id}/payments`
+    const { body: file } = await owner.post(`${base}/files`, { all_open: true })
+    await owner.patch(`${base}/files/${file.id}`, { settled_on: '2026-07-15' })
+    const row = {
+      ...{ employee_id: ann.id, file_id: file.id, outcome: 'returned', amount: '100' },
+      ...{ date: '2026-07-15', reason: 'Closed' },
+    }
+    const path = `/api/company/${company.id}/imports/bank-answers`
+    const open = async () => {
+      const items: AnyJson[] = (await owner.get(`${base}/items`)).body
+      return items.find((item) => item.employee_id === ann.id)?.open
+    }
+    expect((await owner.post(path, [row])).status).toBe(200)
+    const again = await owner.post(path, [row])
+    expect(again.body.rows[0].warnings).toEqual(['It already came back: nothing changed.'])
+    expect(await open()).toBe(100)
+    expect((await owner.post(path, [row, row])).status).toBe(200)
+    expect(await open()).toBe(200)
+    expect((await owner.post(path, [row, row])).status).toBe(200)
+    expect(await open()).toBe(200)
+    const returns = `${base}/files/${file.id}/returns`
+    const body = {
+      returned_on: '2026-07-15',
+      reason: 'Closed',
+      items: [{ employee_id: ann.id, amount: '100' }],
+    }
+    expect((await owner.post(returns, body)).body.detail).toContain('already came back on 2026-07-15')
+    expect(await open()).toBe(200)
+    expect((await owner.post(returns, { ...body, is_another: true })).status).toBe(201)
+    expect(await open()).toBe(300)
+  })
+
+  it('must name the employee or the pay', async () => {
+    const { company } = await aPaidRun()
+    const base = `/api/company/${company.id}/payments`
+    const { body: file } = await owner.post(`${base}/files`, { all_open: true })
+    for (const item of [{}, { kind: 'net' }, { amount: '100' }]) {
+      const body = { returned_on: '2026-07-15', reason: 'Closed', items: [item] }
+      const refused = await owner.post(`${base}/files/${file.id}/returns`, body)
+      expect(refused.status, JSON.stringify(refused.body)).toBe(422)
+    }
+    const { body: contributions } = await owner.post(`/api/super-payments/${company.id}/files`, {
+      all_open: true,
+    })
+    const all = { returned_on: '2026-07-15', reason: 'Closed', items: [{}] }
+    const path = `/api/super-payments/${company.id}/files/${contributions.id}/returns`
+    expect((await owner.post(path, all)).status).toBe(422)
+    expect(await openOf(`${base}/items`)).toEqual([])
+  })
+})
+
 describe('super-answers', () => {
   it('opens the contribution of exactly that member', async () => {
     const { company, bob } = await aPaidRun()

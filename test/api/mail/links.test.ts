@@ -6,6 +6,7 @@ import type { Mail } from '../../../src/ports/mail/port.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, aWeek } from '../../support/pays.ts'
+import { runInTestCells } from '../../support/two-cells.ts'
 import { callApp, enterAs } from '../../support/visitor.ts'
 import { aClient, startTrial } from '../partner-checkout/support.ts'
 
@@ -102,7 +103,7 @@ it('only what the service gives out is a link; subjects are one line', async () 
   })
   expect(mailed.status, JSON.stringify(mailed.body)).toBeLessThan(300)
 
-  await sendDueMails(service)
+  await runInTestCells(() => sendDueMails(service))
   const subjects = sent.map(({ subject }) => subject)
   expect(sent.length, subjects.join('\n')).toBeGreaterThanOrEqual(8)
   for (const { subject, text, html = '' } of sent) {

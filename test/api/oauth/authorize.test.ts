@@ -102,6 +102,11 @@ describe('302', () => {
     ['another response_type', { response_type: 'token' }, 'unsupported_response_type'],
     ['plain PKCE', { code_challenge: CHALLENGE, code_challenge_method: 'plain' }, 'invalid_request'],
     ['a malformed challenge', { code_challenge: 'short' }, 'invalid_request'],
+    ['a request object', { request: 'eyJ' }, 'request_not_supported'],
+    ['a request_uri', { request_uri: 'https://app.example/r' }, 'request_uri_not_supported'],
+    ['another response_mode', { response_mode: 'fragment' }, 'invalid_request'],
+    ['a max_age that is no whole number', { max_age: '1.5' }, 'invalid_request'],
+    ['a negative max_age', { max_age: '-1' }, 'invalid_request'],
     [
       'a public client without PKCE',
       { client_id: 'phone', redirect_uri: 'https://phone.example/' },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => tasman.close())
 
 /** The list as it is kept, then as it is when every payday is added up again. */
-async function bothWays(companyId: number): Promise<[kept: AnyJson[], anew: AnyJson[]]> {
+async function bothWays(companyId: number): Promise<[kept: AnyJson[], fresh: AnyJson[]]> {
   const path = `/api/company/${companyId}/obligations`
   const kept = (await owner.get(path)).body
   await tasman.administer('delete from paydays')
@@ -46,8 +46,8 @@ it('no write leaves the kept sums behind', async () => {
   ]
   for (const [what, step] of steps) {
     await step()
-    const [kept, anew] = await bothWays(company.id)
-    expect([what, kept]).toEqual([what, anew])
+    const [kept, fresh] = await bothWays(company.id)
+    expect([what, kept]).toEqual([what, fresh])
     seen.push(kept)
   }
   // The steps did change the list, but for those that move nothing that it shows.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { inTestCells } from '../../support/two-cells.ts'
 import { aClient, keyed, startTrial } from './support.ts'
 
 let tasman: TestApp
@@ -10,12 +11,16 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-const readCompany = (id: number) =>
-  tasman.service.database.query
-    .selectFrom('companies')
-    .select(['address1', 'city', 'state', 'postcode', 'country', 'phone', 'contact_name', 'email_address'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+const readCompany = async (id: number) => {
+  const [found] = await inTestCells(() =>
+    tasman.service.database.query
+      .selectFrom('companies')
+      .select(['address1', 'city', 'state', 'postcode', 'country', 'phone', 'contact_name', 'email_address'])
+      .where('id', '=', id)
+      .execute(),
+  )
+  return found
+}
 
 const ADDRESS = { address1: '9 Quay Street', city: 'Hobart', state: 'TAS', postcode: '7000', country: 'AU' }
 
@@ -37,11 +42,13 @@ it('a trial enters what it says about the company', async () => {
 it('an order for the client of a trial enters what is missing, and keeps what the owner entered', async () => {
   const body = aClient()
   const trial = await startTrial(partner, body)
-  await tasman.service.database.query
-    .updateTable('companies')
-    .set({ city: 'Launceston' })
-    .where('id', '=', trial.body.company_id)
-    .execute()
+  await tasman.inCellOf(trial.body.customer_id, () =>
+    tasman.service.database.query
+      .updateTable('companies')
+      .set({ city: 'Launceston' })
+      .where('id', '=', trial.body.company_id)
+      .execute(),
+  )
   const order = await partner.post(
     '/api/partner-checkout/orders',
     {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { purgeIdempotencyKeys } from '../../../src/features/platform/idempotency/index.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { inTestCells, runInTestCells } from '../../support/two-cells.ts'
 import { aClient, keyed, placeOrder, startTrial } from './support.ts'
 
 let tasman: TestApp
@@ -65,7 +66,7 @@ describe('a key', () => {
     const first = await partner.post('/api/partner-checkout/trials', body, keyed('for-ever'))
     const started = tasman.clock.now()
     tasman.clock.advance(1000 * 86_400_000)
-    await purgeIdempotencyKeys(tasman.service)
+    await runInTestCells(() => purgeIdempotencyKeys(tasman.service))
     const later = await tasman.clientFor('partner')
     const second = await later.post('/api/partner-checkout/trials', body, keyed('for-ever'))
     tasman.clock.set(started)
@@ -88,11 +89,13 @@ describe('a key', () => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(1)
     expect(statuses.filter((status) => status === 200)).toHaveLength(49)
     expect(new Set(answers.map((answer) => answer.body.customer_id)).size).toBe(1)
-    const mails = await tasman.service.database.query
-      .selectFrom('outbox')
-      .selectAll()
-      .where('to_address', '=', body.customer.email)
-      .execute()
+    const mails = await inTestCells(() =>
+      tasman.service.database.query
+        .selectFrom('outbox')
+        .selectAll()
+        .where('to_address', '=', body.customer.email)
+        .execute(),
+    )
     expect(mails).toHaveLength(1)
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { mailTo } from '../../support/mail.ts'
+import { inTestCells } from '../../support/two-cells.ts'
 import { aClient, keyed, startTrial } from './support.ts'
 
 const trials = '/api/partner-checkout/trials'
@@ -36,12 +37,14 @@ describe('201', () => {
       company: { legal_name: 'Aotearoa Ltd', ird_number: '49-091-850' },
     })
     expect(answer.status).toBe(201)
-    const company = await tasman.service.database.query
-      .selectFrom('companies')
-      .select('jurisdiction')
-      .where('id', '=', answer.body.company_id)
-      .executeTakeFirstOrThrow()
-    expect(company.jurisdiction).toBe('NZ')
+    const found = await inTestCells(() =>
+      tasman.service.database.query
+        .selectFrom('companies')
+        .select('jurisdiction')
+        .where('id', '=', answer.body.company_id)
+        .execute(),
+    )
+    expect(found).toEqual([{ jurisdiction: 'NZ' }])
   })
 })
 

@@ -3,6 +3,7 @@ import { reportUsage } from '../../../src/features/employer/partner-checkout/ind
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { anEmployee } from '../../support/make.ts'
 import { aPay, aWeek } from '../../support/pays.ts'
+import { inTestCells } from '../../support/two-cells.ts'
 import { anEndpoint, LOCAL } from '../../webhooks/story.ts'
 import { tokenFor } from '../trust/two-people.ts'
 import { aClient, startTrial } from './support.ts'
@@ -64,11 +65,13 @@ it('sends last month as an event, once', async () => {
   await anEndpoint(partner, 'http://127.0.0.1:1/usage', { events: ['usage.reported'] })
   await reportUsage(tasman.service)
   await reportUsage(tasman.service)
-  const rows = await tasman.service.database.query
-    .selectFrom('webhook_deliveries')
-    .select(['event_type', 'entity_id', 'body'])
-    .where('event_type', '=', 'usage.reported')
-    .execute()
+  const rows = await inTestCells(() =>
+    tasman.service.database.query
+      .selectFrom('webhook_deliveries')
+      .select(['event_type', 'entity_id', 'body'])
+      .where('event_type', '=', 'usage.reported')
+      .execute(),
+  )
   expect(rows.map((row) => row.entity_id)).toEqual([202610])
   const { data, entity } = JSON.parse(rows[0]?.body ?? '{}')
   expect(entity).toEqual({ type: 'usage', id: 202610 })

@@ -50,6 +50,43 @@ describe('two paydays of one run', () => {
   })
 })
 
+describe('a pay without amounts', () => {
+  it.each(['in the same tax year', 'while the answer is outstanding'])(
+    'joins the line that is filed, %s',
+    async (when) => {
+      const company = await anEmployer(owner)
+      const worker = await aWorker(owner, company.id)
+      const paid = await aPay(owner, company.id, worker.id, '2026-07-10')
+      const filed = await submit(company.id, { pay_ids: [paid.id] })
+      const isWaiting = when.startsWith('while')
+      if (isWaiting)
+        await tasman.administer(`update submissions set status = 'sent' where id = $1`, [filed.body.id])
+      const unpaid = await aPay(owner, company.id, worker.id, '2026-07-10', {
+        hours: [],
+        leave: [{ description: 'Unpaid', leave_type: 'UNPAID', date: '2026-07-09', hours: 4 }],
+      })
+      expect(unpaid.gross).toBe(0)
+      const again = await submit(company.id, { pay_ids: [unpaid.id] })
+      expect([again.status, again.body.id]).toEqual([200, filed.body.id])
+      const { body } = await owner.get(`/api/company/${company.id}/pays/${unpaid.id}`)
+      expect([body.stp_status, body.stp_needs_update]).toEqual([isWaiting ? 'sent' : 'accepted', false])
+      const proof = await owner.get(
+        `/api/company/${company.id}/proof?from_date=2026-07-01&to_date=2026-07-20`,
+      )
+      const open = proof.body.open_points.filter((point: AnyJson) => point.kind === 'report')
+      expect(open.map((point: AnyJson) => point.sentence)).toEqual(
+        isWaiting ? Array(2).fill('The authority has not answered yet.') : [],
+      )
+      const later = await owner.put(`/api/company/${company.id}/pays/${unpaid.id}`, {
+        hours: [{ description: 'Ordinary hours', units: 'hours', value: 3 }],
+      })
+      expect(later.status).toBe(200)
+      const amended = await submit(company.id, { pay_ids: [paid.id] })
+      expect([amended.status, amended.body.pay_ids]).toEqual([201, [paid.id, unpaid.id]])
+    },
+  )
+})
+
 describe('an amendment', () => {
   it('takes a line back with a nil line, and brings it back with one', async () => {
     const company = await anEmployer(owner)

@@ -80,6 +80,38 @@ describe('a credit that the bank returns', () => {
   })
 })
 
+describe('a credit of a pay that was deleted and repaid meanwhile', () => {
+  it('goes to the account it is redirected to, although the pay is gone', async () => {
+    const { company, ann, pays } = await aPaidRun()
+    const [{ id, net }] = pays as [AnyJson]
+    const base = `/api/company/${company.id}`
+    const file = await make(company, { all_open: true })
+    await owner.patch(`${base}/payments/files/${file.body.id}`, { settled_on: '2026-07-15' })
+    expect((await owner.delete(`${base}/pays/${id}`)).status).toBe(204)
+    const repaid = await owner.post(`${base}/payments/settlements`, {
+      ...{ method: 'repaid', settled_on: '2026-07-15' },
+      items: [{ pay_id: id, amount: String(-net) }],
+    })
+    expect(repaid.status, JSON.stringify(repaid.body)).toBe(201)
+    const returned = await owner.post(`${base}/payments/files/${file.body.id}/returns`, {
+      ...{ returned_on: '2026-07-15', reason: 'Account closed' },
+      items: [{ employee_id: ann.id }],
+    })
+    expect(returned.status).toBe(201)
+    expect((await make(company, { all_open: true })).status).toBe(409)
+    tasman.clock.advance(1000)
+    await owner.patch(`${base}/employees/update`, [{ id: ann.id, primary_bank_account_number: '87654321' }])
+    const redirected = await owner.post(`${base}/payments/redirects`, { pay_ids: [id], kind: 'net' })
+    expect(redirected).toMatchObject({ status: 201, body: [{ pay_id: id, employee_id: ann.id }] })
+    const again = await make(company, { all_open: true })
+    expect(again).toMatchObject({ status: 201, body: { payment_count: 1, total: net } })
+    expect(readAba(await contentOf(company, again.body.id))).toMatchObject([
+      { account: '87654321', cents: cents(net) },
+    ])
+    expect((await itemsOf(company)).map((item) => item.open)).toEqual([0, 0])
+  })
+})
+
 describe('money of an employee who died', () => {
   it('is held back by name until it is redirected to the estate', async () => {
     const company = await aPayer(owner)

@@ -217,6 +217,7 @@ describe('201', () => {
     const late = await owner.put(`${path}?pay_date=2026-11-01`, [aWeek(leaver.id)])
     expect(late.status).toBe(201)
     expect(late.body[0].warnings).toEqual([
+      expect.stringContaining('2.923074 hours of annual leave (116.92), which stay on the balance'),
       expect.stringContaining('terminated on 2026-10-30'),
       expect.stringContaining('another pay in this pay run'),
     ])

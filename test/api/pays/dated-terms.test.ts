@@ -77,6 +77,53 @@ describe('a pay takes the terms of its own days', () => {
     expect((await put(pay, '?renew_snapshot=true')).body.gross).toBe(38 * 44)
   })
 
+  it.each(['AU', 'NZ'])(
+    'by the day of each row again, when the same rows are sent again (%s)',
+    async (country) => {
+      const own = country === 'AU' ? company : await aCompany(owner, { jurisdiction: 'NZ' })
+      const mia = await anEmployee(owner, own.id, {
+        country,
+        start_date: '2025-03-03',
+        pay_rate_per_hour: 31,
+      })
+      const setRate = (rate: number, from: string) =>
+        owner.patch(`/api/company/${own.id}/employees/update`, [
+          { id: mia.id, pay_rate_per_hour: rate, effective_from: from },
+        ])
+      await setRate(53, '2026-10-07')
+      const row = (date: string, rate: object = {}) => ({
+        description: 'Hours',
+        units: 'hours',
+        value: 6,
+        date,
+        ...rate,
+      })
+      const named = { rate_reference: 'system:ordinary_time' }
+      const hours = [
+        row('2026-10-06'),
+        row('2026-10-07'),
+        row('2026-10-06', named),
+        row('2026-10-07', named),
+        row('2026-10-06', { multiplier: 1.5 }),
+      ]
+      const leave = [{ description: 'Other', leave_type: 'OTHER', date: '2026-10-05', hours: 6 }]
+      const gross = 6 * (31 + 53) * 2 + 6 * 46.5 + 6 * 31
+      const pay = await aPay(owner, own.id, '2026-10-11', { employee_id: mia.id, hours, leave })
+      expect(pay.gross).toBe(gross)
+      await setRate(99, '2026-10-06')
+      const url = `/api/company/${own.id}/pays/${pay.id}`
+      expect((await owner.put(url, { hours, leave })).body).toMatchObject({
+        gross,
+        tax: pay.tax,
+        net: pay.net,
+      })
+      const again = await owner.post(`/api/company/${own.id}/pays/recalculate`, { pay_ids: [pay.id] })
+      expect(again.body.pays[0]).toMatchObject({ gross, tax: pay.tax, net: pay.net })
+      const added = await owner.put(url, { hours: [...hours, row('2026-10-08')], leave })
+      expect(added.body.gross).toBe(gross + 6 * 53)
+    },
+  )
+
   it('a tax number given between two pays of a week gives nothing back', async () => {
     const mia = await hire({ tax_file_number: '000000000' })
     const half = { hours: [{ description: 'Ordinary hours', units: 'hours', value: 19 }] }

@@ -234,7 +234,7 @@ describe('what a pay remembers', () => {
     expect(uncovered).toEqual([])
   })
 
-  it('is made anew after a change of any column that it holds', async () => {
+  it('is made again after a change of any column that it holds', async () => {
     const { rows } = await tasman.service.database.pool.query<{ attname: string }>(
       `select attname from pg_trigger join pg_attribute on attrelid = tgrelid and attnum = any(tgattr)
        where tgname = 'snapshot_changed'`,

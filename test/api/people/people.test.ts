@@ -81,7 +81,7 @@ describe('an invitation', () => {
     ])
   })
 
-  it('runs out after seven days, and is void once taken back or sent anew', async () => {
+  it('runs out after seven days, and is void once taken back or sent again', async () => {
     const email = 'late@client.example'
     await invite(email, 'member')
     const first = await mailTo(tasman.service, email)

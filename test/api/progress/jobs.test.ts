@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Company } from '../../../src/database/tables/companies.ts'
 import { openProgress } from '../../../src/features/platform/progress/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, employeeBody } from '../../support/make.ts'
@@ -14,11 +13,10 @@ beforeAll(async () => {
   tasman = await startTestApp({ now: '2026-07-20T02:00:00' })
   owner = await tasman.clientFor('owner')
   company = await aCompany(owner)
-  await execute(
-    tasman.databaseUrl,
-    `create table told (job text, pay_run_id int, done int, total int);
-     create function keep_told() returns trigger language plpgsql security definer set search_path = public as
-       $$ begin insert into told values (new.job, new.pay_run_id, new.done, new.total); return new; end $$;
+  await tasman.administer(
+    `create table public.told (job text, pay_run_id int, done int, total int);
+     create function keep_told() returns trigger language plpgsql security definer set search_path = pg_catalog as
+       $$ begin insert into public.told values (new.job, new.pay_run_id, new.done, new.total); return new; end $$;
      create trigger keep_told before insert or update on company_jobs for each row execute function keep_told()`,
   )
 }, 120_000)
@@ -60,8 +58,12 @@ it('an import, a draft, processing and payslips tell how far they are, and nothi
 
 it('a job that is under way is listed with its run, and on the stages of the run', async () => {
   const [run] = (await owner.get(url('/pay-runs'))).body
-  const [row] = await execute(tasman.databaseUrl, `select * from companies where id = ${company.id}`)
-  const progress = openProgress(tasman.service, row as Company, 'process', run.pay_run_id)
+  const row = await tasman.service.database.query
+    .selectFrom('companies')
+    .selectAll()
+    .where('id', '=', company.id)
+    .executeTakeFirstOrThrow()
+  const progress = openProgress(tasman.service, row, 'process', run.pay_run_id)
   progress.tell(20, 60)
   const listed = { job: 'process', pay_run_id: run.pay_run_id, done: 20, total: 60 }
   await expect.poll(jobs, { timeout: 30_000 }).toEqual([expect.objectContaining(listed)])

@@ -82,6 +82,7 @@ describe('standing items have dates', () => {
         pay_id: second.id,
         processed_date: '2026-10-09',
         is_termination: false,
+        needs_renew_snapshot: true,
         differences: expect.arrayContaining([{ figure: 'net', stored: 1205, recalculated: 1202 }]),
       },
     ])

@@ -103,6 +103,17 @@ describe('a contribution file', () => {
     expect(messages).toMatchObject([{ contributions: 3, file: expect.stringContaining('STA0100AU') }])
   })
 
+  it('counts as unanswered while a partial answer names no row, or one it does not have', async () => {
+    for (const notes of [[], [note(null)], [note(0)], [note(1), note(99)]]) {
+      const { send, open } = await aFile()
+      funds([{ state: 'partial', receipt: 'R', notes }])
+      expect((await send()).body.transmission).toBe('queued')
+      expect(await open()).toEqual([])
+    }
+    funds([accepted])
+    await later('2026-07-20T02:20:00Z')
+  })
+
   it('is cancelled when it is refused as a whole, and can be made again', async () => {
     const { api, file, send, open } = await aFile()
     funds([{ state: 'rejected', receipt: null, notes: [note(null)] }])

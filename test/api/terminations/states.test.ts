@@ -243,7 +243,7 @@ describe('events', () => {
 })
 
 describe('deleting the final pay', () => {
-  it('takes the termination back: active again, balances back, and free to be terminated anew', async () => {
+  it('takes the termination back: active again, balances back, and free to be terminated again', async () => {
     const { id } = await anEmployee(owner, companyId)
     await setBalances(tasman, id, { holiday_hours: 76.5, lsl_hours: 12 })
     const first = await terminate(owner, id, { is_unused_lsl_paid: true })

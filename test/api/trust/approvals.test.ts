@@ -177,8 +177,11 @@ describe('every way to the same write', () => {
     await turnOn({ approve_files: true })
     const invitation = { email: 'new@demo.example', name: 'New', role: 'admin' }
     const id = waiting(await screen.post('/api/people/invitations', invitation))
+    // A second self as payroll officer could prepare what its inviter approves.
     const member = { email: 'clerk@demo.example', name: 'Clerk', role: 'member' }
-    expect((await screen.post('/api/people/invitations', member)).status).toBe(201)
+    waiting(await screen.post('/api/people/invitations', member))
+    const reader = { email: 'looker@demo.example', name: 'Looker', role: 'reader' }
+    expect((await screen.post('/api/people/invitations', reader)).status).toBe(201)
     expect((await second.post(`/api/approvals/${id}/approve`)).body.answer.status).toBe(201)
   })
 

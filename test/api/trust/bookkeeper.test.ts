@@ -185,6 +185,19 @@ const ATTEMPTS: Attempt[] = [
         },
       ]),
   ],
+  [
+    'sends her super to a membership of their own',
+    'waits',
+    () =>
+      web.put(of('super-funds'), [
+        { fund_type: 'APRA', fund_name: 'Fund', usi: 'STA0100AU', member_number: 'EVIL1', percentage: 100 },
+      ]),
+  ],
+  [
+    'does it in her record',
+    'waits',
+    () => web.patch(at('employees/update'), [{ id: mia.id, default_employee_fund_member_number: 'EVIL1' }]),
+  ],
   ['pays a run alone', 'waits', () => payMia(web)],
   ['pays it through an application', 'waits', () => payMia(application)],
   ['repeats a run with an idempotency key', 'waits', () => createKeyed()],
@@ -244,6 +257,11 @@ const ATTEMPTS: Attempt[] = [
     'waits',
     () =>
       admin.post('/api/people/invitations', { email: 'puppet@demo.example', name: 'Puppet', role: 'admin' }),
+  ],
+  [
+    'invites a second self as payroll officer, whose runs the admin would approve',
+    'waits',
+    () => admin.post('/api/people/invitations', { email: 'self@demo.example', name: 'Self', role: 'member' }),
   ],
   [
     'makes the bookkeeper an admin',
@@ -330,6 +348,8 @@ const personWithoutAccount = () =>
     primary_bank_bsb: null,
     primary_bank_account_number: null,
     primary_bank_account_name: null,
+    default_employee_fund_usi: null,
+    default_employee_fund_member_number: null,
   })
 
 async function idsOf(...roles: ('member' | 'admin')[]): Promise<number[]> {
@@ -348,7 +368,7 @@ const csvOf = (items: Record<string, unknown>[]) =>
     .join('\n')
 
 describe('a dishonest bookkeeper', () => {
-  it('is tried 40 times', () => expect(ATTEMPTS).toHaveLength(40))
+  it('is tried 43 times', () => expect(ATTEMPTS).toHaveLength(43))
 
   for (const [name, stop, attempt] of ATTEMPTS)
     it(`${name}: ${stop === 'waits' ? 'waits for a second person' : `answered ${stop}`}`, async () => {

@@ -42,11 +42,12 @@ const TWO_PEOPLE = [
   ],
   ...['payBackPay', 'terminateEmployee', 'importRows', 'approveRequest'],
   ...['createEmployees', 'updateEmployees', 'replaceBankAccounts', 'replaceSuperFunds', 'updateCompany'],
-  ...['createPayee', 'changePayee', 'redirectPayments'],
+  ...['createPayee', 'changePayee', 'redirectPayments', 'requestStapledFund'],
   ...['createPaymentFile', 'getBankFile', 'createSuperFile'],
   ...[
     'invitePerson',
     'changeRole',
+    'putPersonAccess',
     'resetSecondFactor',
     'changeCompanyRules',
     'createClient',
@@ -72,7 +73,7 @@ const ONE_PERSON: Record<string, readonly string[]> = {
   ],
   'people and companies without a changed account': [
     ...['deleteEmployee', 'restoreEmployee', 'reinstateEmployee', 'cancelEmployeeChange'],
-    ...['recordSuperChoice', 'updateSuperChoice', 'requestStapledFund', 'verifySuperMember', 'deletePayee'],
+    ...['recordSuperChoice', 'updateSuperChoice', 'verifySuperMember', 'deletePayee'],
     // The file itself needed two people.
     'sendSuperFile',
     // A new company starts with the rules of the others.
@@ -91,7 +92,7 @@ const ONE_PERSON: Record<string, readonly string[]> = {
   ],
   'takes access away, or gives less than the person has': [
     ...['removePerson', 'revokeInvitation', 'deleteClient', 'deleteConnection', 'revokeToken', 'token'],
-    ...['endSelfService', 'inviteEmployee', 'inviteToEnterDetails', 'putPersonAccess'],
+    ...['endSelfService', 'inviteEmployee', 'inviteToEnterDetails'],
     ...[
       'createPortfolio',
       'updatePortfolio',

@@ -76,6 +76,18 @@ const WRITES: Record<string, [status: number, write: (client: TestClient) => Pro
         }),
       ]),
   ],
+  'another super fund, or another member of it': [
+    200,
+    (client) =>
+      client.put(`/api/employees/${mia.id}/super-funds`, [
+        { fund_type: 'APRA', fund_name: 'Fund', usi: 'STA0100AU', member_number: 'OTHER1', percentage: 100 },
+      ]),
+  ],
+  'member number in the record': [
+    200,
+    (client) =>
+      client.patch(at('employees/update'), [{ id: mia.id, default_employee_fund_member_number: 'OTHER2' }]),
+  ],
   'account of the company': [
     200,
     (client) => client.patch(`/api/company/${company.id}`, { bank_account_number: '765432' }),
@@ -308,13 +320,38 @@ describe('applications', () => {
 })
 
 describe('switching it on', () => {
-  it('ends open invitations as owner or admin, and a new company starts with the rules', async () => {
-    const asked = { email: 'puppet@demo.example', name: 'Puppet', role: 'admin' }
-    expect((await screen.post('/api/people/invitations', asked)).status).toBe(201)
+  it('ends open invitations of people who could prepare or approve, and a new company starts with the rules', async () => {
+    for (const role of ['admin', 'member']) {
+      const asked = { email: `puppet-${role}@demo.example`, name: 'Puppet', role }
+      expect((await screen.post('/api/people/invitations', asked)).status).toBe(201)
+    }
     await turnOn({ approve_runs: 'always' })
     const { invitations } = (await screen.get('/api/people')).body
-    expect(invitations.filter((row: AnyJson) => row.email === asked.email)).toEqual([])
+    expect(invitations.filter((row: AnyJson) => row.email.startsWith('puppet'))).toEqual([])
     const other = await aPayer(owner)
     expect((await owner.get(`/api/company/${other.id}/rules`)).body.approve_runs).toBe('always')
+  })
+})
+
+describe('a second self', () => {
+  it('as payroll officer needs two people: by invitation, by role and for companies', async () => {
+    await turnOn({ approve_runs: 'always' })
+    const { admin } = callers as { admin: TestClient }
+    const invitation = { email: 'self@demo.example', name: 'Self', role: 'member' }
+    expect((await admin.post('/api/people/invitations', invitation)).status).toBe(202)
+    const { people } = (await admin.get('/api/people')).body
+    const idOf = (email: string) => people.find((row: AnyJson) => row.email === email)?.id
+    const looker = idOf('reader2@demo.example')
+    expect((await admin.patch(`/api/people/${looker}`, { role: 'member' })).status).toBe(202)
+    const officer = { company_id: company.id, role: 'member' }
+    const access = (roles: AnyJson[]) =>
+      admin.put(`/api/access/people/${looker}`, { scope: 'companies', roles })
+    expect((await access([officer])).status).toBe(202)
+    expect((await access([{ ...officer, role: 'reader' }])).status).toBe(200)
+    expect((await admin.put(`/api/access/people/${looker}`, { scope: 'account' })).status).toBe(200)
+    // Less than before needs one person.
+    const clerk = idOf('member2@demo.example')
+    expect((await admin.patch(`/api/people/${clerk}`, { role: 'reader' })).status).toBe(200)
+    expect((await admin.patch(`/api/people/${clerk}`, { role: 'member' })).status).toBe(202)
   })
 })

@@ -124,22 +124,26 @@ async function payEverything(company: Company, step: string): Promise<void> {
   const items: AnyJson[] = await company.caller.read(`${company.base}/payments/items`)
   const open = items.filter((item) => item.kind === 'net' && item.open > 0)
   const pay_ids = [...new Set(open.map((item) => item.pay_id))]
-  const redirects = `${company.base}/payments/redirects`
-  if (pay_ids.length > 0)
-    company.took('redirect', await company.caller.write('POST', redirects, { pay_ids, kind: 'net' }))
+  await redirectAll(company, pay_ids, 'net')
   const bank = await company.caller.write('POST', `${company.base}/payments/files`, { all_open: true })
   if (company.took('bank-file', bank)) await keepFile(company, step, bank.body)
   if (company.isNz) return
   const contributions = `/api/super-payments/${company.id}`
   const owed: AnyJson[] = await company.caller.read(`${contributions}/contributions?status=returned`)
   const supers = [...new Set(owed.map((row) => row.pay_id))]
-  if (supers.length > 0)
-    company.took(
-      'redirect',
-      await company.caller.write('POST', redirects, { pay_ids: supers, kind: 'super' }),
-    )
+  await redirectAll(company, supers, 'super')
   const answer = await company.caller.write('POST', `${contributions}/files`, { all_open: true })
   if (company.took('super-file', answer)) company.superMoved(company.start)
+}
+
+/** One call redirects at most 1,000 pays. */
+const REDIRECTED_AT_ONCE = 1000
+
+async function redirectAll(company: Company, payIds: readonly number[], kind: 'net' | 'super') {
+  for (let from = 0; from < payIds.length; from += REDIRECTED_AT_ONCE) {
+    const body = { pay_ids: payIds.slice(from, from + REDIRECTED_AT_ONCE), kind }
+    company.took('redirect', await company.caller.write('POST', `${company.base}/payments/redirects`, body))
+  }
 }
 
 /** Every open point has a reason that the service names; asking for it once more must not answer that there is nothing to do. */

@@ -69,7 +69,7 @@ export async function redeliver(company: Company): Promise<void> {
   if (failed.length <= MOST_REDELIVERED && log.length < LOG) return
   company.consumer = new Listening(company.target.faults !== undefined)
   await company.consumer.start(company)
-  company.count('webhook-read-anew')
+  company.count('webhook-read-again')
 }
 
 /** The same delivery comes twice. */

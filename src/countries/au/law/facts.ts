@@ -16,12 +16,12 @@ import {
 import { PAY_PERIODS } from '../../../payroll/words.ts'
 import { NO_OTHER_PAYS } from './history/other-pays.ts'
 import { AU_AMOUNTS } from './input/amounts.ts'
+import type { EarlierTerms, LaterRate } from './input/earlier-terms.ts'
+import { terminationFacts } from './input/ending-facts.ts'
 import type {
   AuLeaveBalances,
   AuPayInput,
-  AuTerminationInput,
   AuYearToDate,
-  EarlierEtp,
   EarlierPay,
   ExpectedWages,
   Extra,
@@ -31,21 +31,16 @@ import type {
   PeriodTaxed,
   SuperSettings,
   TaxDeclaration,
-  TaxSummary,
   TaxVariation,
   WeekWorked,
 } from './input/input.ts'
 import {
   AU_STATES,
-  CHOSEN_CESSATION_CODES,
-  ETP_CODES,
   MEDICARE_EXEMPTIONS,
-  PAYMENTS_IN_LIEU,
   SENIORS_CLAIMS,
   SPECIAL_TAX_TABLES,
   SUPER_BASES,
   SURCHARGE_TIERS,
-  TERMINATION_REASONS,
 } from './input/words.ts'
 
 /* The stored facts of an Australian pay. A missing member is a compile error. */
@@ -188,54 +183,7 @@ const earlierPay = members<EarlierPay>({
   backPay: optional(amount),
 })
 
-const taxSummary = members<TaxSummary>({
-  etpCode: word(...ETP_CODES),
-  taxWithheld: amount,
-  taxableComponent: amount,
-  taxFreeComponent: amount,
-  lumpSumD: amount,
-})
-
-const termination = members<AuTerminationInput>({
-  terminationDate: day,
-  reason: word(...TERMINATION_REASONS),
-  cessationTypeCode: maybe(word(...CHOSEN_CESSATION_CODES)),
-  isManualLeaveAmounts: flag,
-  isPaymentInLieuPaid: flag,
-  paymentInLieuType: maybe(word(...PAYMENTS_IN_LIEU)),
-  noticeHours: maybe(amount),
-  noticeLumpSum: maybe(amount),
-  isUnusedHolidayPaid: maybe(flag),
-  isUnusedLeaveLoadingPaid: maybe(flag),
-  isUnusedLslPaid: maybe(flag),
-  isUnusedSickPaid: flag,
-  isUnusedRdoPaid: optional(maybe(flag)),
-  isUnusedToilPaid: optional(maybe(flag)),
-  redundancyAmount: maybe(amount),
-  redundancyTaxFreePilonComponent: maybe(amount),
-  etpAmount: maybe(amount),
-  nonEtpAmount: maybe(amount),
-  unusedHolidayAmount: maybe(amount),
-  unusedLeaveLoadingAmount: maybe(amount),
-  unusedSickAmount: maybe(amount),
-  unusedRdoAmount: optional(maybe(amount)),
-  unusedToilAmount: optional(maybe(amount)),
-  unusedLslPreAugust1978: maybe(amount),
-  unusedLslAugust1978ToAugust1993: maybe(amount),
-  unusedLslPostAugust1993: maybe(amount),
-  normalEarnings: maybe(amount),
-  taxSummaries: maybe(list(taxSummary)),
-  earlierEtps: optional(
-    list(
-      members<EarlierEtp>({
-        taxable: amount,
-        isEarlierIncomeYear: flag,
-        code: optional(word(...ETP_CODES)),
-        lumpSumD: optional(amount),
-      }),
-    ),
-  ),
-})
+const EMPLOYMENT_STATUS = word('FULL_TIME', 'PART_TIME', 'CASUAL', 'LABOUR_HIRE')
 
 const facts = members<FactsOf<AuPayInput>>({
   ...COMMON_FACTS,
@@ -248,9 +196,22 @@ const facts = members<FactsOf<AuPayInput>>({
   isExtraSacrificedFirst: optional(flag),
   earlierService: optional(list(members<EndedService>({ start: day, end: day }))),
   state: maybe(word(...AU_STATES)),
-  employmentStatus: word('FULL_TIME', 'PART_TIME', 'CASUAL', 'LABOUR_HIRE'),
+  employmentStatus: EMPLOYMENT_STATUS,
   superannuation,
   leaveSettings,
+  earlierTerms: optional(
+    list(
+      members<EarlierTerms>({
+        to: day,
+        state: maybe(word(...AU_STATES)),
+        employmentStatus: EMPLOYMENT_STATUS,
+        hoursPerDay: amount,
+        daysPerWeek: amount,
+        leaveSettings,
+      }),
+    ),
+  ),
+  laterRates: optional(list(members<LaterRate>({ from: day, ratePerHour: amount }))),
   leaveBalances,
   yearToDate,
   earlierPays: list(earlierPay),
@@ -269,7 +230,7 @@ const facts = members<FactsOf<AuPayInput>>({
   ),
   isRateFromPays: optional(flag),
   isWorkersCompensationPay: flag,
-  termination: maybe(termination),
+  termination: maybe(terminationFacts),
   violenceLeaveHours: optional(amount),
   hoursInPeriod: optional(amount),
   childSupportProtectedEarnings: optional(amount),

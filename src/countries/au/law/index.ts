@@ -28,6 +28,7 @@ import {
 } from './history/history.ts'
 import { openingPays } from './history/opening.ts'
 import { otherPaysOf } from './history/other-pays.ts'
+import { type DatedTerms, datedTermsOf, restoreDatedTerms } from './input/dated-terms.ts'
 import type {
   AuLeaveBalances,
   AuPayInput,
@@ -60,11 +61,12 @@ export type AuTerms = Pick<
   | 'state'
   | 'employmentStatus'
   | 'leaveSettings'
-> & {
-  /** False when the employee has no rate. The calculation then uses zero. */
-  hasRate: boolean
-  superannuation: Omit<SuperSettings, 'isFirstContribution' | 'extendedDueDate'>
-}
+> &
+  DatedTerms & {
+    /** False when the employee has no rate. The calculation then uses zero. */
+    hasRate: boolean
+    superannuation: Omit<SuperSettings, 'isFirstContribution' | 'extendedDueDate'>
+  }
 
 export type AuTypes = {
   rates: AuRates
@@ -146,6 +148,7 @@ function inputOf(
       ...(dueDate === null ? {} : { extendedDueDate: dueDate }),
     },
     leaveSettings: isFirst ? leaveSettings : { ...leaveSettings, isPeriodEarned: true },
+    ...datedTermsOf(terms, lines, ending, isFirst, past),
     leaveBalances: balances,
     yearToDate: yearToDate(pays, past),
     earlierPays: looksBack ? earlierPays(pays, past, declaration) : [],
@@ -181,6 +184,7 @@ function restoreTerms(facts: FactsOf<AuPayInput>): RestoredTerms<AuTypes> {
       state: facts.state,
       employmentStatus: facts.employmentStatus,
       leaveSettings,
+      ...restoreDatedTerms(facts),
       superannuation,
     },
     balances: facts.leaveBalances,

@@ -14,7 +14,7 @@ import type { AuPayInput, TaxDeclaration } from './input/input.ts'
 import { auPeriodOf } from './input/period.ts'
 import type { AuFigures, AuPayResult, AuReporting } from './input/result.ts'
 import { balancesAfter, explainBalances, moveLeave } from './leave/leave.ts'
-import { leaveWarnings } from './leave/leave-warnings.ts'
+import { leaveAfterTheEnd, leaveWarnings } from './leave/leave-warnings.ts'
 import { minimumWageWarnings } from './minimum-wage.ts'
 import type { AuRates } from './rates/rates.ts'
 import { reportPay } from './reporting/reporting.ts'
@@ -28,6 +28,7 @@ import { declarationAt, forLumpSums } from './tax/scale.ts'
 import { seniorsWarnings } from './tax/seniors.ts'
 import {
   declarationWarnings,
+  extraPayWarnings,
   studyLoanWarnings,
   unverifiedWarnings,
   workingHolidayWarnings,
@@ -92,6 +93,7 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Tr
       ...capWarnings(input, contribution, rates),
       ...minimumWageWarnings(input, rates),
       ...cashOutWarnings(input, leaveBalances, ownMovements, rates),
+      ...leaveAfterTheEnd(input, ownMovements),
       ...(taxed.ending?.warnings ?? []),
     ],
   }
@@ -191,6 +193,7 @@ function taxPay(
     ...seniorsWarnings(input, by.scale, rates),
     ...studyLoanWarnings(input, by),
     ...ownWithholdingWarnings(input, by.scale, rates),
+    ...extraPayWarnings(input),
     ...unverifiedWarnings(by),
     ...later.warnings,
     ...workingHolidayWarnings(taxable.total, by),

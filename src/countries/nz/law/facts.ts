@@ -149,6 +149,9 @@ const leaveBalances = members<NzLeaveBalances>({
   annualHolidaysWeeks: amount,
   altHolidayDays: amount,
   sickDays: amount,
+  annualLeaveHours: optional(amount),
+  sickLeaveHours: optional(amount),
+  altLeaveHours: optional(amount),
 })
 
 const termination = members<NzTerminationInput>({
@@ -186,6 +189,7 @@ const facts = members<FactsOf<NzPayInput>>({
   holidayHistory,
   leaveSettings,
   leaveBalances,
+  convertsLeave: optional(flag),
   isWorkersCompensationPay: optional(flag),
   termination: maybe(termination),
   taxShare: optional(taxShareFacts),

@@ -7,6 +7,7 @@ import {
   holidayPayOwed,
   isPricedRow,
 } from './leave/holiday-pay-with-wages.ts'
+import { holidaysActOn } from './rates/next-act.ts'
 import type { NzRates } from './rates/rates.ts'
 import { addRows } from './rows.ts'
 
@@ -18,7 +19,7 @@ export function settleHolidayPay(input: NzPayInput, rates: NzRates): NzPayInput 
   const others = holidayPayIn(without, rows.amounts)
   const amount = holidayPayOwed(
     { gross: rows.holidayGross, paid: others, others },
-    rates.holidays.at(input.payDate),
+    holidaysActOn(input.payDate, rates),
     new Trace(),
   )
   return {

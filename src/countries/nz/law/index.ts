@@ -1,8 +1,22 @@
 import { nzTaxYear } from '../../../kernel/values/dates.ts'
-import { type Decimal, notBelowZero, sum, sumTexts, toPlaces } from '../../../kernel/values/money.ts'
+import {
+  type Decimal,
+  isZero,
+  notBelowZero,
+  sum,
+  sumTexts,
+  toPlaces,
+  ZERO,
+} from '../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../payroll/facts.ts'
 import { detailsEntry, historyEntry } from '../../../payroll/figure-history.ts'
-import { isCounted, type PastQuestion, type PayTiming, pastLinesOf } from '../../../payroll/history.ts'
+import {
+  isCounted,
+  isEarlier,
+  type PastQuestion,
+  type PayTiming,
+  pastLinesOf,
+} from '../../../payroll/history.ts'
 import type { LeaveBalance } from '../../../payroll/result.ts'
 import type {
   CountryRules,
@@ -11,6 +25,7 @@ import type {
   PayRequest,
   RestoredTerms,
 } from '../../contract/country.ts'
+import { actOfPay } from './acts-of-pays.ts'
 import { nzFacts } from './facts.ts'
 import { NZ_FIGURES } from './figures/figures.ts'
 import type { NzPastPay } from './figures/past-pay.ts'
@@ -26,15 +41,14 @@ import {
 } from './history/history.ts'
 import { holidayHistory, MONTHS_BEFORE_LEAVE, yearMovesIn, yearQuestion } from './history/holiday-history.ts'
 import { openingPays } from './history/opening.ts'
-import { settleHolidayPay } from './holiday-pay-row.ts'
 import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input/input.ts'
 import { isInsteadOfTimeOff, isWeeklyPayType } from './input/leave-types.ts'
 import type { NzPayResult } from './input/result.ts'
 import { draftHolidays } from './leave/draft-holidays.ts'
-import { raiseHolidayRates } from './leave/holiday-rates.ts'
 import { splitLeave } from './leave/leave-split.ts'
 import { priceAccidentLeave } from './leave/not-owed.ts'
 import { calculateNzPay } from './pay.ts'
+import { nextActOf } from './rates/next-act.ts'
 import type { NzRates } from './rates/rates.ts'
 
 /** Terms from the employee's record. The rest of the input comes from the lines and the pay history. */
@@ -81,8 +95,10 @@ export const nz: CountryRules<NzTypes> = {
   paysSince: ({ studentLoan }) => studentLoan.cirNotice?.from,
   splitLeave,
   draftHolidays,
-  settle: (input, rates) =>
-    settleHolidayPay(raiseHolidayRates(priceAccidentLeave(input, rates), rates), rates),
+  settle(input, rates) {
+    const priced = priceAccidentLeave(input, rates)
+    return actOfPay(priced, rates).settle(priced)
+  },
   calculate: calculateNzPay,
   toPastPay,
   balancesAfter,
@@ -96,6 +112,7 @@ function inputOf(
   terms: NzTerms,
   asked: PayRequest<NzTypes>,
   { pays, balances }: EmployeeState<NzTypes>,
+  rates: NzRates,
 ): NzPayInput {
   const { past, lines, ending } = asked
   const asking = {
@@ -117,6 +134,7 @@ function inputOf(
   return {
     ...lines,
     ...terms,
+    ...conversionOf(own, terms, past, balances, rates),
     payDate: past.timing.payDate,
     payPeriod: past.timing.payPeriod,
     periodEnd: past.timing.periodEnd,
@@ -133,6 +151,22 @@ function inputOf(
     termination: ending,
     ...(asked.taxShare === null ? {} : { taxShare: asked.taxShare }),
   }
+}
+
+/** Whether the pay is the employee's first under the Employment Leave Act 2026, so it converts weeks and days to hours. */
+function conversionOf(
+  own: readonly NzPastPay[],
+  { startDate }: NzTerms,
+  past: PastQuestion,
+  { annualLeaveHours, sickLeaveHours, altLeaveHours }: NzLeaveBalances,
+  rates: NzRates,
+): Pick<NzPayInput, 'convertsLeave'> {
+  const next = nextActOf({ ...past.timing, startDate }, rates)
+  if (!next || startDate >= next.from) return {}
+  const isConverted =
+    own.some((pay) => pay.periodStart >= next.from && isEarlier(pay, past)) ||
+    [annualLeaveHours, sickLeaveHours, altLeaveHours].some((hours) => hours && !isZero(hours))
+  return isConverted ? {} : { convertsLeave: true }
 }
 
 function restoreTerms(facts: FactsOf<NzPayInput>): RestoredTerms<NzTypes> {
@@ -190,14 +224,33 @@ function balancesAfter({ leaveBalances }: NzPayInput, { leaveMovements }: NzPayR
     annualHolidaysWeeks: leaveBalances.annualHolidaysWeeks.plus(moved('annual_holidays_weeks')),
     altHolidayDays: leaveBalances.altHolidayDays.plus(moved('alt_holiday_days')),
     sickDays: leaveBalances.sickDays.plus(moved('sick_days')),
+    ...hoursAfter(leaveBalances, moved),
   }
 }
 
-/** Weeks and days as the Act counts them, and the equivalent hours. */
+/** Leave hours after the movements. Empty where there are none, as in every pay under the Holidays Act. */
+function hoursAfter(
+  before: NzLeaveBalances,
+  moved: (balance: LeaveBalance) => Decimal,
+): Pick<NzLeaveBalances, 'annualLeaveHours' | 'sickLeaveHours' | 'altLeaveHours'> {
+  const annualLeaveHours = (before.annualLeaveHours ?? ZERO).plus(moved('annual_leave_hours'))
+  const sickLeaveHours = (before.sickLeaveHours ?? ZERO).plus(moved('sick_leave_hours'))
+  const altLeaveHours = (before.altLeaveHours ?? ZERO).plus(moved('alt_leave_hours'))
+  const isAny = [annualLeaveHours, sickLeaveHours, altLeaveHours].some((hours) => !isZero(hours))
+  return isAny ? { annualLeaveHours, sickLeaveHours, altLeaveHours } : {}
+}
+
+/** Weeks and days as the Act counts them, and the equivalent hours. Under the next Act, the hours that are held. */
 function showBalances(
   { hoursPerDay, daysPerWeek }: NzPayInput,
-  { annualHolidaysWeeks, altHolidayDays, sickDays }: NzLeaveBalances,
+  { annualHolidaysWeeks, altHolidayDays, sickDays, ...hours }: NzLeaveBalances,
 ): LeaveBalanceLine[] {
+  if (hours.annualLeaveHours)
+    return [
+      { leave_type: 'ANNUAL_HOLIDAYS', name: 'Annual leave', hours: shownHours(hours.annualLeaveHours) },
+      { leave_type: 'SICK', name: 'Sick leave', hours: shownHours(hours.sickLeaveHours) },
+      { leave_type: 'ALT_HOLIDAY', name: 'Alternative leave', hours: shownHours(hours.altLeaveHours) },
+    ]
   const perWeek = hoursPerDay.times(daysPerWeek)
   return [
     {
@@ -220,3 +273,5 @@ function showBalances(
     },
   ]
 }
+
+const shownHours = (hours = ZERO) => toPlaces(hours, 4).toFixed()

@@ -280,12 +280,11 @@ describe('leave', () => {
 })
 
 describe('the Employment Leave Act 2026', () => {
-  it('is refused by name from its first day on, and its table is only for information', () => {
+  it('leaves pays without tables of its years refused, by the missing table', () => {
     const from = civilDate('2028-08-06')
     expect(nzRates.employmentLeave.entries.map((entry) => entry.from)).toEqual([from])
     expect(() => pay({ payDate: from, periodEnd: from, hours: week })).toThrow(
-      'From 2028-08-06 the Employment Leave Act 2026 replaces the Holidays Act 2003.',
+      'No PAYE table covers 2028-08-06',
     )
-    expect(() => pay({ payDate: civilDate('2028-08-05'), hours: week })).not.toThrow('Employment Leave Act')
   })
 })

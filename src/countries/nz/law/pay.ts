@@ -1,19 +1,18 @@
 import { type Decimal, isZero, ZERO } from '../../../kernel/values/money.ts'
 import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import { rowsAsTerms, Trace } from '../../../payroll/trace.ts'
+import { actOfPay } from './acts-of-pays.ts'
 import { applyNzDeductions, type NzDeductions } from './deductions/deductions.ts'
 import { figuresOf } from './figures/figure-steps.ts'
 import { type Filed, fileFigures } from './filing.ts'
-import { refuseAustralianCashOut, refuseTooMuchCashUp } from './history/cash-up.ts'
+import { refuseAustralianCashOut } from './history/cash-up.ts'
 import type { NzPayInput } from './input/input.ts'
 import type { NzFigures, NzPayResult } from './input/result.ts'
 import { contribute, esctOn, type KiwiSaverAmounts, payContributions } from './kiwisaver/retirement.ts'
 import { paidInAdvance } from './leave/holiday-counts.ts'
-import { explainHolidayPay, holidayPayIn } from './leave/holiday-pay-with-wages.ts'
-import { explainBalances, type LeaveMoves, moveLeave, payOutLeave } from './leave/leave.ts'
-import { refuseNextAct } from './leave/next-act.ts'
+import { holidayPayIn } from './leave/holiday-pay-with-wages.ts'
+import type { LeaveMoves } from './leave/leave.ts'
 import { explainAccidentLeave } from './leave/not-owed.ts'
-import { publicHolidayWarnings } from './leave/public-holiday-warnings.ts'
 import { publicHolidaysWorked } from './public-holidays/public-holiday-work.ts'
 import type { NzRates } from './rates/rates.ts'
 import { advancesOf, type LoanRepayment, repay } from './repayment.ts'
@@ -21,25 +20,30 @@ import { addRows, extraPaysIn, hoursPaidIn, ordinaryOf, type Rows, workersCompen
 import { addExtraPays } from './tax/extra-pay.ts'
 import type { PayeTables } from './tax/tax-table.ts'
 import { type Parts, type Paye, payeTablesAt, withhold } from './tax.ts'
-import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
+import { type OwnOfFinalPay, type TerminationAmounts, valueTermination } from './termination/amounts.ts'
 import { terminationResult } from './termination/result.ts'
-import { takenBeyond, warningsOf } from './warnings.ts'
+import { warningsOf } from './warnings.ts'
 
 /** Calculates one New Zealand pay. The payment date selects every table, and a step explains every figure. */
 export function calculateNzPay(given: NzPayInput, rates: NzRates, trace = new Trace()): NzPayResult {
-  refuseNextAct(given.payDate, rates)
   refuseAustralianCashOut(given)
   const input = withUsableCode(given, rates)
+  const act = actOfPay(input, rates)
   const tables = payeTablesAt(input, rates)
 
   const rows = addRows(input, rates, trace)
   explainAccidentLeave(input, rates, trace)
-  explainHolidayPay(input, rows, rates.holidays.at(input.payDate), trace)
+  act.explainRows(input, rows, trace)
   const worked = publicHolidaysWorked(input, rates)
-  const leave = moveLeave(input, rates.holidays.at(input.payDate), trace, worked)
-  refuseTooMuchCashUp(input, leave)
-  const ended = input.termination
-    ? valueTermination(input.termination, input, leave, ownOf(input, rows, leave), rates, trace)
+  const leave = act.move(input, worked, trace)
+  const { termination: ending } = input
+  const ended = ending
+    ? valueTermination(
+        ending,
+        input,
+        act.atTheEnd({ input, termination: ending }, leave, ownOf(input, rows, leave), trace),
+        trace,
+      )
     : null
   const parts = partsOf(input, rows, ended, rates, trace)
   const paye = withhold(input, parts, tables, rates, trace)
@@ -52,8 +56,8 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates, trace = new Tr
 
   const termination =
     input.termination && ended ? terminationResult(input.termination, ended, paye.extra, trace) : null
-  const leaveMovements = ended ? [...leave.movements, ...payOutLeave(leave)] : leave.movements
-  explainBalances(input, leaveMovements, trace)
+  const leaveMovements = ended ? [...leave.movements, ...act.payOut(leave)] : leave.movements
+  act.explainBalances(input, leaveMovements, trace)
   return {
     figures,
     lines: { ...rows.amounts, deductions: taken.amounts },
@@ -69,15 +73,13 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates, trace = new Tr
       ...parts.kiwiSaver.warnings,
       ...(ended?.warnings ?? []),
       ...taken.warnings,
-      ...warningsOf(given, figures, rows, rates),
-      ...publicHolidayWarnings(given, worked, rates),
-      ...takenBeyond(leave),
+      ...warningsOf(given, figures, rates),
+      ...act.warnings(given, { figures, rows, moves: leave, worked }),
     ],
   }
 }
 
-/** The final pay's own amounts that count for the 8% at the end. */
-function ownOf(input: NzPayInput, rows: Rows, { movements }: LeaveMoves) {
+function ownOf(input: NzPayInput, rows: Rows, { movements }: LeaveMoves): OwnOfFinalPay {
   return {
     gross: rows.holidayGross,
     inAdvance: paidInAdvance(input, rows.amounts.leave, movements),

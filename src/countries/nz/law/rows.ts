@@ -18,6 +18,7 @@ import {
   laterHolidays,
   totalLater,
 } from './leave/in-advance.ts'
+import { holidaysActOn, nextActOf } from './rates/next-act.ts'
 import type { NzRates } from './rates/rates.ts'
 import { type NzBonuses, sortBonuses } from './tax/bonuses.ts'
 import type { ExtraPayItem } from './tax/extra-pay.ts'
@@ -48,11 +49,7 @@ export type Rows = {
 
 /** Prices every row of the pay, and adds up the totals for tax, KiwiSaver and holidays. */
 export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
-  const holidays = rates.holidays.at(input.payDate)
-  const least = leastHolidayRate(input, holidays, trace)
-  // Adds the steps for the daily and the closedown rate. The rows already have these rates.
-  dailyRate(input, holidays, trace)
-  closedownRate(input, holidays, trace)
+  const least = nextActOf(input, rates) ? null : holidayRates(input, rates, trace)
   const earnings = addEarnings(input, trace, {
     isPartOfOne: (line) => least !== null && isPaidByTheWeek(line) && line.ratePerHour.eq(least),
   })
@@ -94,6 +91,15 @@ export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
       backPayments,
     },
   }
+}
+
+/** Adds the steps of the Holidays Act's rates, which the rows already have, and returns that of annual holidays. */
+function holidayRates(input: NzPayInput, rates: NzRates, trace: Trace): Decimal | null {
+  const holidays = holidaysActOn(input.payDate, rates)
+  const least = leastHolidayRate(input, holidays, trace)
+  dailyRate(input, holidays, trace)
+  closedownRate(input, holidays, trace)
+  return least
 }
 
 /** Leave rows that are not ordinary pay of this period. */

@@ -9,21 +9,16 @@ import { closedownWarnings } from './leave/closedown.ts'
 import { holidayPayWarnings } from './leave/holiday-pay-with-wages.ts'
 import { isPaidByTheWeek } from './leave/holiday-rates.ts'
 import type { LeaveMoves } from './leave/leave.ts'
+import { minimumWageWarnings } from './leave/minimum-wage.ts'
 import { parentalWarnings } from './leave/not-owed.ts'
-import { minimumWageWarnings } from './minimum-wage.ts'
+import { holidaysActOn } from './rates/next-act.ts'
 import type { HolidayRates, NzRates } from './rates/rates.ts'
 import type { Rows } from './rows.ts'
 import { isPrimary } from './tax/tax-table.ts'
 
 /** Warnings that a payroll officer should check before the pay is paid. */
-export function warningsOf(
-  input: NzPayInput,
-  figures: NzFigures,
-  { leastHolidayRate, amounts }: Pick<Rows, 'leastHolidayRate' | 'amounts'>,
-  rates: NzRates,
-): string[] {
+export function warningsOf(input: NzPayInput, figures: NzFigures, rates: NzRates): string[] {
   const warnings: string[] = []
-  const holidays = rates.holidays.at(input.payDate).value
   if (input.tax.code === 'STC' && input.tax.certificateRate === null) {
     warnings.push('Tax code STC without the rate of its certificate: taxed at the no-notification rate (ND).')
   }
@@ -42,15 +37,24 @@ export function warningsOf(
       "Liable earnings of the year have passed the earners' levy maximum; PAYE caps the levy pay by pay, and Inland Revenue refunds the rest.",
     )
   }
+  return [...warnings, ...parentalWarnings(input)]
+}
+
+/** Warnings about what the Holidays Act 2003 owes. */
+export function holidaysActWarnings(
+  input: NzPayInput,
+  figures: NzFigures,
+  { leastHolidayRate, amounts }: Pick<Rows, 'leastHolidayRate' | 'amounts'>,
+  rates: NzRates,
+): string[] {
+  const holidays = holidaysActOn(input.payDate, rates).value
   return [
-    ...warnings,
     ...underpaidHolidays(input, leastHolidayRate),
     ...earlyLeave(input, holidays),
     ...limitWarnings(input, holidays),
     ...closedownWarnings(input),
     ...nearlyRegular(input),
     ...otherDays(input),
-    ...parentalWarnings(input),
     ...movedYear(input),
     ...minimumWageWarnings(input, rates),
     ...holidayPayWarnings(input, amounts, figures.holidayGrossEarnings, holidays),

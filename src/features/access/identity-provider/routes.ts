@@ -52,7 +52,7 @@ export function organisationSignInRoutes(service: Service) {
     app.get(PATH, PAGE, async (request, reply) => {
       const next = localPath(readField(request.query, 'next') || '/app')
       const domain = readField(request.query, 'domain').trim().toLowerCase()
-      // Only a button press begins a sign-in. Another site could otherwise sign this browser in as its own person.
+      // Only a button press starts a sign-in. Otherwise another site could sign this browser in as someone else.
       if (domain === '') return showForm(request, reply, 200, { next, email: '' })
       const token = formToken(service, request, reply)
       return sendPage(reply, 200, TITLE, domainForm({ token, next, domain }))

@@ -99,6 +99,20 @@ async function runAuthorize(
   }
 }
 
+/** Refuses parameters of OpenID Connect that would change the request and that this service does not read. */
+function refuseUnsupported({ request, request_uri, response_mode, max_age }: AuthorizeQuery): void {
+  for (const [name, value] of Object.entries({ request, request_uri }))
+    if (value !== undefined)
+      throw new OAuthError(`The parameter ${name} is not supported`, {
+        code: 400,
+        name: `${name}_not_supported`,
+      })
+  if (response_mode !== undefined && response_mode !== 'query')
+    throw new InvalidRequestError('The response_mode must be query')
+  if (max_age !== undefined && !/^\d{1,9}$/.test(max_age))
+    throw new InvalidRequestError('max_age must be a whole number of seconds')
+}
+
 function createModel(
   service: Service,
   query: AuthorizeQuery,
@@ -116,6 +130,7 @@ function createModel(
     },
     validateRedirectUri: async (uri, client) => isRegisteredRedirect(client.row, uri),
     async validateScope(user, _client, scope = []) {
+      refuseUnsupported(query)
       const wanted = [...new Set(scope)]
       const refusal = refuseScopes(wanted, user.isReseller)
       if (refusal) throw new InvalidScopeError(refusal)

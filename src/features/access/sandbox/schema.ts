@@ -45,16 +45,18 @@ export const FaultsBody = component(
       stp_gateway: Type.Optional(
         words(GATEWAY_FAULTS, {
           description:
-            'What the tax office’s gateway does. `partial`: it refuses every second payee of a message, the last one among them.',
+            'How the tax office’s gateway responds: accepts, rejects, delays, or is down. `partial`: it rejects every second payee of a message, including the last one.',
         }),
       ),
       payday_gateway: Type.Optional(
-        words(GATEWAY_FAULTS, { description: 'What Inland Revenue’s gateway does, likewise.' }),
+        words(GATEWAY_FAULTS, {
+          description: 'How Inland Revenue’s gateway responds, as for `stp_gateway`.',
+        }),
       ),
       super_gateway: Type.Optional(
         words(SUPER_FAULTS, {
           description:
-            'What the funds do with contribution files, likewise. `return`: they accept all, and return the first contribution of each file.',
+            'How the funds respond to contribution files. As for `stp_gateway`, and `return`: they accept all contributions and return the first of each file.',
         }),
       ),
       fund_registry: Type.Optional(

@@ -35,7 +35,7 @@ const FactorPassword = Type.Optional(Type.String({ maxLength: 1000, 'x-text': 'a
  * Required for any change to the second factor. The session alone may only mean that a browser was left open.
  */
 const Proof = closed({ password: FactorPassword, code: Type.String({ minLength: 1, maxLength: 40 }) })
-/** A person with passkeys only has no code. */
+/** A person who has only passkeys has no codes. */
 const CodesProof = closed({ password: FactorPassword, code: Type.Optional(Type.String({ maxLength: 40 })) })
 
 /**

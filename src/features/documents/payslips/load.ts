@@ -153,7 +153,7 @@ function fundsOf(employee: PayslipInput['employee'], pay: WholePay['row']): Pays
   }))
 }
 
-/** The sums of the tax year's processed pays up to each pay, by pay. A draft includes its own amounts. */
+/** Running year-to-date sums for each pay. A draft includes its own amounts. */
 async function sumYears(
   query: Queryable,
   company: Company,

@@ -1,4 +1,5 @@
 import type { Company } from '../../../database/tables/companies.ts'
+import { mask } from '../../../security/field-encryption.ts'
 import { maskRow } from '../../../security/masking.ts'
 import type { Service } from '../../../service.ts'
 import { type PrintBrand, printBrandOf, printBrandsOf } from '../../platform/branding/index.ts'
@@ -27,9 +28,10 @@ export async function* renderMany(
   }
 }
 
-/** The same payslip with the employer's tax number masked. Accounts are always masked. */
+/** The same payslip with the employer's tax number and the member numbers masked. Accounts are always masked. */
 export function withoutNumbers(parts: PayslipInput): PayslipInput {
-  return { ...parts, company: maskRow(parts.company) }
+  const funds = parts.funds.map((fund) => ({ ...fund, member: fund.member && mask(fund.member) }))
+  return { ...parts, company: maskRow(parts.company), funds }
 }
 
 /** Uses the branding at the time of the pay. Drafts, and pays from before branding was stored, use the current one. */

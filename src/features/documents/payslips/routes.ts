@@ -66,7 +66,7 @@ function registerRun(app: App, service: Service): void {
     path: '/company/:company_id/pay-runs/:pay_run_id/payslips',
     operationId: 'getPayslips',
     showsNumbers: true,
-    summary: 'All payslips of a run, as one PDF or as a ZIP of single ones',
+    summary: 'All payslips of a run, as one PDF or as a ZIP with one PDF per payslip',
     description:
       'The processed pays of the run, by the names of the employees. `X-Payslip-Count` says how many. The files of a ZIP are named `<date> <last name> <first name> payslip.pdf`.',
     produces: ['application/pdf', 'application/zip'],

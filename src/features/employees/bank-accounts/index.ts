@@ -1,3 +1,4 @@
+export { changeMainAccounts, type MainAccount } from './main-account.ts'
 export { loadBankAccounts, namesOf, type StoredAccount } from './queries.ts'
 export { replaceBankAccounts } from './replace.ts'
 export { checkCountry, rankAccounts } from './rules.ts'

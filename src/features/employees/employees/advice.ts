@@ -4,6 +4,8 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import { taxCountryOf } from './declarations.ts'
 import { EMPLOYEE_FIELDS, type EmployeeField, fieldOf, SENSITIVE_FIELDS } from './fields.ts'
+import { lawRatesOn } from './law-rates.ts'
+import { moveAdvice } from './long-service.ts'
 import { differingFields } from './prepare.ts'
 import { refusedLater } from './reported.ts'
 import type { EmployeeInput } from './schema.ts'
@@ -25,6 +27,7 @@ export function adviceOf(
     ...(before ? leftBehind(before, after, input) : []),
     ...country.employee.statusAdvice(before, after, on),
     ...(country.leave.isAccruedBySettings ? accruesNothing(before, after, input) : []),
+    ...moveAdvice(before, after, lawRatesOn(on, on.day).lsl.get(country.code)),
     ...refusedLater(before, after, country),
   ]
 }

@@ -13,6 +13,12 @@ const AffectedPay = component(
     is_termination: Type.Boolean({
       description: 'A final pay cannot be recalculated: delete it and end the employment again.',
     }),
+    needs_renew_snapshot: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: the difference comes from terms recorded since the pay was made, so recalculating applies it only with `renew_snapshot`.',
+      }),
+    ),
     differences: Type.Array(
       closed({
         figure: Type.String({
@@ -22,6 +28,10 @@ const AffectedPay = component(
         stored: Type.Number({ description: 'What was paid; it does not change.' }),
         recalculated: Type.Number({ description: 'What it would be now.' }),
       }),
+      {
+        description:
+          'Empty for a pay that keeps its figures, but whose terms a later pay in the list reads: recalculate both.',
+      },
     ),
   }),
 )

@@ -35,19 +35,20 @@ export async function findOpeningStart(query: Queryable, employeeId: number): Pr
 /** Sets the sick leave balance to zero. The movement belongs to the final pay. */
 export async function endSickLeave(
   tx: Tx,
-  { id, customer_id, sick_hours, sick_days }: Employee,
+  { id, customer_id, sick_hours, sick_days, sick_leave_hours }: Employee,
   finalPayId: number,
 ): Promise<void> {
   await sql`
     insert into leave_movements (pay_id, employee_id, customer_id, balance, kind, amount)
-    values (${finalPayId}, ${id}, ${customer_id}, ${sick_days === null ? 'sick' : 'sick_days'}, 'accrued',
-      -${sick_days ?? sick_hours}::numeric)
+    select ${finalPayId}, ${id}, ${customer_id}, balance, 'accrued', -amount
+    from (values (${sick_days === null ? 'sick' : 'sick_days'}, ${sick_days ?? sick_hours}::numeric),
+      ('sick_leave_hours', ${sick_leave_hours}::numeric)) held (balance, amount)
+    where amount <> 0 or balance <> 'sick_leave_hours'
     on conflict (pay_id, balance, kind) do update set amount = leave_movements.amount + excluded.amount`.execute(
     tx,
   )
-  await sql`update employees set sick_hours = 0, sick_days = case when sick_days is not null then 0 end where id = ${id}`.execute(
-    tx,
-  )
+  await sql`update employees set sick_hours = 0, sick_days = case when sick_days is not null then 0 end,
+    sick_leave_hours = 0 where id = ${id}`.execute(tx)
 }
 
 export async function insertEmployment(tx: Tx, row: Omit<EarlierEmployment, 'id'>): Promise<void> {

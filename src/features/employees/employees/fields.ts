@@ -158,7 +158,7 @@ export const EMPLOYEE_FIELDS = {
   stp_employment_status: term('payment', choice(keysOf(STP_EMPLOYMENT_STATUSES), 'F')),
 
   // Superannuation (AU)
-  default_employee_fund_member_number: text(20),
+  default_employee_fund_member_number: sensitive(text(20)),
   default_employee_fund_usi: upperCased(
     text(20, {
       description: 'Checked against the fund registry; refused only if the registry says it does not exist.',
@@ -282,9 +282,10 @@ export const BALANCES = [
   'lsl_hours',
   'annual_holidays_weeks',
   'alt_holiday_days',
+  'annual_leave_hours',
+  'alt_leave_hours',
 ] as const
 
-/** All columns of the read model. */
 export const VIEW_COLUMNS = [
   'id',
   'company_id',

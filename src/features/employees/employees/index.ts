@@ -5,10 +5,10 @@ export { applyDueChanges } from './changes.ts'
 export { CLAIMS, claimsOf } from './claims.ts'
 export { createEmployeesIn } from './create.ts'
 export type { ItemErrors } from './declarations.ts'
-export { derivedFields, incomeStream } from './derived.ts'
+export { derivedFields, type IncomeFacts, incomeStream } from './derived.ts'
 export { allEmploymentsOf, readEmployments } from './employments.ts'
 export { recordBalancesMoved, recordUpdated as recordEmployeesUpdated } from './events.ts'
-export { fieldOf, TERM_FIELDS } from './fields.ts'
+export { type EmployeeField, fieldOf, TERM_FIELDS } from './fields.ts'
 export { requireEmployee, requireNotDeleted, viewStoredEmployee } from './find.ts'
 export { findUnknownFunds, lookUpFunds, unknownFund } from './funds.ts'
 export { differences, recordHistory } from './history.ts'
@@ -18,6 +18,7 @@ export { writeUpdated } from './payloads.ts'
 export {
   findEmployer,
   forgetSnapshots,
+  listEmployeeIds,
   loadEmployees,
   type OpenEmployee,
   openEmployee,
@@ -29,7 +30,7 @@ export {
   EmployeeUpdate,
   EmployeeView,
 } from './schema.ts'
-export { loadLastPaidDays } from './term-queries.ts'
+export { loadLastPaidDays, loadTerms } from './term-queries.ts'
 export { changeOf, firstDayOf, TAX_NUMBER_STATUS } from './terms.ts'
 export { undoEarlierEnd } from './undo-end.ts'
 export { updateEmployeesIn } from './update.ts'

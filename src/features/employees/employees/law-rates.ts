@@ -1,10 +1,10 @@
-import { allCountries, type Country } from '../../../countries/index.ts'
+import { allCountries, type Country, type Rates } from '../../../countries/index.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
-import type { Service } from '../../../service.ts'
 
 /** The legal rates for an employee without their own. */
 export type LawRates = {
+  day: CivilDate
   super: string
   kiwisaverEmployee: string
   kiwisaverEmployer: string
@@ -19,10 +19,11 @@ export type LawRates = {
 }
 
 /** The statutory rates on a day, as the read model shows them. */
-export function lawRatesOn({ rates }: Pick<Service, 'rates'>, day: CivilDate): LawRates {
+export function lawRatesOn({ rates }: { rates: Rates }, day: CivilDate): LawRates {
   const kiwisaver = rates.nz.kiwiSaver.nearest(day)
   const standards = rates.au.leaveStandards.nearest(day)
   return {
+    day,
     super: rates.au.superRate.nearest(day).rate.toString(),
     kiwisaverEmployee: kiwisaver.defaultEmployee.toString(),
     kiwisaverEmployer: kiwisaver.minimumEmployer.toString(),

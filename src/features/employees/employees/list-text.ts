@@ -52,12 +52,14 @@ export function createTextWriter(
       const value = row[place] ?? null
       source[name] = flag && value !== null ? value === 't' : value
     }
-    return `${text},${JSON.stringify(derivedFields(source as DerivedFrom)).slice(1)}`
+    return `${text},${JSON.stringify(derivedFields(source as DerivedFrom, law.day)).slice(1)}`
   }
 }
 
 function writerOf({ name, kind, sensitive }: ViewMember, { cipher }: Service, isMasked: boolean): Write {
-  const show = isMasked ? (text: string) => quote(text === '' ? text : mask(text)) : quote
+  // Webhooks contain super member numbers, as specified.
+  const isShown = !isMasked || name === 'default_employee_fund_member_number'
+  const show = isShown ? quote : (text: string) => quote(text === '' ? text : mask(text))
   if (name === 'tax_file_number') return show
   if (sensitive) return (sealed, id) => show(cipher.open(`employees.${sensitive}`, id, sealed))
   if (kind === 'decimal') return (text) => String(Number(text))

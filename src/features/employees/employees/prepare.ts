@@ -3,7 +3,7 @@ import type { EmployeeFields } from '../../../database/tables/employees.ts'
 import { checkIrd, type ItemErrors, settleNzDeclaration, taxCountryOf } from './declarations.ts'
 import { type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'
 import type { LawRates } from './law-rates.ts'
-import { impliedLslRate } from './long-service.ts'
+import { impliedLslRate, movedLslRate } from './long-service.ts'
 import type { EmploymentOptions } from './queries.ts'
 import { settleSalary } from './salary.ts'
 import type { EmployeeInput } from './schema.ts'
@@ -103,7 +103,9 @@ export function prepareChange(
     fields.stp_employment_status = STP_STATUS[fields.employment_status]
   const country = taxCountryOf(fields.country, jurisdiction)
   if (country.leave.isAccruedBySettings) followStatus(before, fields, isGiven, country.code, law)
-  const lslRate = impliedLslRate(fields, isGiven, usualLslRate(fields, country.code, law))
+  const lslRate =
+    impliedLslRate(fields, isGiven, usualLslRate(fields, country.code, law)) ??
+    movedLslRate(before, fields, isGiven, law.lsl.get(country.code))
   if (lslRate !== undefined) fields.accrue_lsl_per_hour = lslRate
   settleSalary(fields, isGiven, country, law, errors)
   const { problem, ...nz } = NZ_FIELDS.some(isGiven) ? settleNzDeclaration(pickNz(fields)) : {}

@@ -202,6 +202,10 @@ const EXTRAS = {
   lsl_hours: Type.Number(),
   annual_holidays_weeks: Type.Number(),
   alt_holiday_days: Type.Number(),
+  annual_leave_hours: Type.Number({ description: 'NZ annual leave from the Employment Leave Act 2026 on.' }),
+  alt_leave_hours: Type.Number({
+    description: 'NZ alternative leave from the Employment Leave Act 2026 on.',
+  }),
 }
 
 type ReadValue<T> = string extends T ? T | number : T

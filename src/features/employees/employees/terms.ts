@@ -8,10 +8,11 @@ import {
   type TermsChange,
   type TermValue,
   type TermValues,
-  termOn,
   termsTimeline,
+  valueOn,
 } from '../../../payroll/terms.ts'
 import { type EmployeeField, FIELD_NAMES, fieldOf, SENSITIVE_FIELDS, TERM_FIELDS } from './fields.ts'
+import type { FollowingTerms } from './follow-terms.ts'
 import { differingFields } from './prepare.ts'
 import type { EmployeeInput } from './schema.ts'
 import type { NewTerms } from './term-queries.ts'
@@ -45,29 +46,59 @@ type Change = {
   today: CivilDate
 }
 
-/** A change sent with an effective date: the sent fields and the fields derived from them. */
+/** A change sent with an effective date: the sent fields and the fields derived from them. `before` has the terms of that day. */
 export function datedTerms(
-  change: Change & { effectiveFrom: CivilDate; input: EmployeeInput; recorded: readonly TermsChange[] },
+  change: Change & { effectiveFrom: CivilDate; input: EmployeeInput },
 ): PendingTerms {
-  const { before, after, effectiveFrom, input, recorded, now, today } = change
+  const { before, after, effectiveFrom, input, now, today } = change
   const names = FIELD_NAMES.filter(
     (name) => !isSensitive(name) && (input[name] !== undefined || before[name] !== after[name]),
   )
-  const timeline = termsTimeline(recorded)
-  const stood = (name: EmployeeField) => {
-    const value = termOn(timeline, name, effectiveFrom)
-    return value === undefined ? before[name] : value
-  }
-  const isScheduled = effectiveFrom > today
   return {
     ...rowOf(change),
-    effective_from: effectiveFrom,
+    ...statusFrom(effectiveFrom, today, now),
     entered_on: null,
     fields: { ...valuesOf(after, names), ...taxNumberChange(before, after).fields },
-    before: { ...byName(names, stood), ...taxNumberChange(before, after).before },
-    status: isScheduled ? 'scheduled' : 'applied',
+    before: { ...valuesOf(before, names), ...taxNumberChange(before, after).before },
+  }
+}
+
+/** Terms of a later day that follow from a change recorded before it. */
+export function followedTerms(change: Change, { from, values, before }: FollowingTerms): PendingTerms {
+  const { now, today } = change
+  return { ...rowOf(change), ...statusFrom(from, today, now), entered_on: null, fields: values, before }
+}
+
+function statusFrom(day: CivilDate, today: CivilDate, now: Date) {
+  const isScheduled = day > today
+  return {
+    effective_from: day,
+    status: isScheduled ? ('scheduled' as const) : ('applied' as const),
     applied_at: isScheduled ? null : now,
   }
+}
+
+/** The employee's record after a change with a past date. Terms that changed again since keep today's value. */
+export function appliedToday<T extends EmployeeFields>(
+  current: T,
+  prepared: EmployeeFields,
+  dated: {
+    effectiveFrom: CivilDate
+    changed: readonly TermValues[]
+    all: readonly TermsChange[]
+    today: CivilDate
+  },
+): T {
+  const { effectiveFrom, changed, all, today } = dated
+  const timeline = termsTimeline(all)
+  const names = new Set(changed.flatMap(Object.keys))
+  const values = FIELD_NAMES.filter((name) => names.has(name)).map((name) => {
+    const known = timeline.get(name)
+    const isLater = known?.changes.some(({ from }) => from > effectiveFrom && from <= today)
+    return [name, known && isLater ? valueOn(known, today) : prepared[name]]
+  })
+  const numbers = SENSITIVE_FIELDS.map((name) => [name, prepared[name]])
+  return { ...current, ...Object.fromEntries([...numbers, ...values]) }
 }
 
 /** A change sent without a date: the terms that differ, or null if none do. */

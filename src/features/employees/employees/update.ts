@@ -5,7 +5,7 @@ import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
 import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { requireMatch, versionTag } from '../../../http/etag.ts'
 import { mapYielding } from '../../../http/yield-to-event-loop.ts'
-import { badRequest, invalid } from '../../../kernel/problem.ts'
+import { badRequest } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { TermsChange } from '../../../payroll/terms.ts'
@@ -15,6 +15,7 @@ import { adviceOf, paysStand } from './advice.ts'
 import type { AffectedPayView, PayEffects } from './affected-schema.ts'
 import { refuseImpossibleValues } from './check-values.ts'
 import type { ItemErrors } from './declarations.ts'
+import { followingTerms, recordOn } from './follow-terms.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
 import { differences, recordHistory } from './history.ts'
 import { lawRatesOn } from './law-rates.ts'
@@ -29,23 +30,24 @@ import {
   type OpenEmployee,
   openEmployee,
 } from './queries.ts'
-import type { EmployeeResult, EmployeeUpdate } from './schema.ts'
+import type { EmployeeInput, EmployeeResult, EmployeeUpdate } from './schema.ts'
 import { insertTerms, loadLastPaidDays, loadTerms, type NewTerms } from './term-queries.ts'
 import {
+  appliedToday,
   changeOf,
   datedTerms,
   firstDayOf,
+  followedTerms,
   laterFields,
   type PendingTerms,
   refusalOfSchedule,
   undatedTerms,
 } from './terms.ts'
+import { checkKeys, type KeyOptions, unknownSentence } from './update-keys.ts'
 import { viewEmployee } from './view.ts'
 import { type Draft, writeChanges } from './write-changes.ts'
 
-export type UpdateOptions = {
-  identifierType: 'employee_id' | 'employee_number'
-  ifMatch: string | undefined
+export type UpdateOptions = KeyOptions & {
   isDryRun?: boolean
   /** True when a scheduled change becomes due, since its terms are already recorded. */
   isRecorded?: boolean
@@ -192,7 +194,14 @@ function applyItem(
   if (!draft) return () => ({ errors: { detail: unknownSentence(item, byId) } })
   const { current } = draft
   const law = lawRatesOn(service, service.clock.today())
-  const { fields, errors } = prepareChange(current, input, company.jurisdiction, employment, law)
+  const known = recorded.get(current.id) ?? []
+  const prepare = (stood: OpenEmployee, sent: EmployeeInput) =>
+    prepareChange(stood, sent, company.jurisdiction, employment, law)
+  // A dated change meets the terms of its day.
+  const standing =
+    effective_from === undefined ? current : recordOn(current, known, civilDate(effective_from))
+  const { fields: prepared, errors } = prepare(standing, input)
+  let fields = prepared
   const refusals: ItemErrors = { ...errors }
   const usi = input.default_employee_fund_usi
   if (typeof usi === 'string' && unknown.has(usi)) refusals.default_employee_fund_usi = unknownFund(usi)
@@ -204,26 +213,34 @@ function applyItem(
   const today = todayOf(service, company)
   const now = service.clock.now()
   const warnings = [
-    ...adviceOf(current, fields, input, company.jurisdiction, { rates: service.rates, day: today }),
-    ...leaveLeft(current, fields.employment_status),
+    ...adviceOf(standing, fields, input, company.jurisdiction, { rates: service.rates, day: today }),
+    ...leaveLeft(standing, fields.employment_status),
   ]
   const change = { company, employeeId: current.id, before: current, after: fields, now, today }
   if (effective_from !== undefined) {
     const effectiveFrom = civilDate(effective_from)
     const refusal = effectiveFrom > today ? refusalOfSchedule(input) : null
     if (refusal) return () => ({ errors: { effective_from: refusal } })
-    const known = recorded.get(current.id) ?? []
-    const terms = datedTerms({ ...change, effectiveFrom, input, recorded: known })
+    const terms = datedTerms({ ...change, before: standing, effectiveFrom, input })
     changes.push(terms)
-    recorded.set(current.id, [...known, changeOf({ ...terms, effective_from: effectiveFrom })])
+    const after = [...known, changeOf({ ...terms, effective_from: effectiveFrom })]
+    const following = followingTerms(current, after, effectiveFrom, prepare)
+    changes.push(...following.map((each) => followedTerms(change, each)))
+    const all = [...after, ...following.map((each) => ({ ...each, enteredOn: null }))]
+    recorded.set(current.id, all)
     if (effectiveFrom > today) return () => scheduled(service, current, effectiveFrom, warnings)
     // A later change that already applies keeps its value.
-    for (const [name, day] of laterFields(known, terms.fields, effectiveFrom, today)) {
-      Object.assign(fields, { [name]: current[name] })
+    const later = laterFields(known, terms.fields, effectiveFrom, today)
+    for (const [name, day] of later)
       warnings.push(
         `${name} applies from ${effectiveFrom} to the day before ${day}, where a later change begins.`,
       )
-    }
+    fields = appliedToday(current, fields, {
+      effectiveFrom,
+      changed: [terms.fields, ...following.map(({ values }) => values)],
+      all,
+      today,
+    })
     warnings.push(
       `The change applies from ${effectiveFrom}: GET /api/employees/${current.id}/changes names stale drafts and the back pay owed.`,
     )
@@ -268,24 +285,4 @@ function scheduled(
     errors: {},
     warnings: [`The change takes effect on ${day}; until then the employee does not change.`, ...warnings],
   }
-}
-
-/** The query decides which key an item needs, so the schema alone cannot require it. */
-function checkKeys(items: readonly EmployeeUpdate[], { identifierType, ifMatch }: UpdateOptions): void {
-  if (ifMatch !== undefined && items.length > 1)
-    throw invalid(['header', 'if-match'], 'If-Match needs a list with exactly one employee')
-  for (const [index, item] of items.entries()) {
-    if (identifierType === 'employee_id' && item.id === undefined)
-      throw invalid(['body', index, 'id'], 'id is required', 'missing')
-    if (identifierType === 'employee_number' && typeof item.number !== 'string')
-      throw invalid(['body', index, 'number'], 'number is required', 'missing')
-    if (identifierType === 'employee_number' && item.id !== undefined)
-      throw invalid(['body', index, 'id'], 'Unknown field: id', 'extra_forbidden')
-  }
-}
-
-function unknownSentence(item: EmployeeUpdate, byId: boolean): string {
-  return byId
-    ? `There is no employee with id ${item.id} in this company.`
-    : `There is no employee with number ${item.number} in this company.`
 }

@@ -8,7 +8,7 @@ import { VIEW_MEMBERS, type ViewMember } from './view-members.ts'
 export function viewEmployee(employee: OpenEmployee, law: LawRates): EmployeeView {
   const view: Record<string, unknown> = {}
   for (const member of VIEW_MEMBERS) view[member.name] = show(member, employee, law)
-  return Object.assign(view, derivedFields(employee)) as EmployeeView
+  return Object.assign(view, derivedFields(employee, law.day)) as EmployeeView
 }
 
 /** Builds views of many new employees quickly by converting only the values that differ from the blank row. */
@@ -18,7 +18,7 @@ export function createViewer(blank: OpenEmployee, law: LawRates): (employee: Ope
     const view = { ...base }
     for (const member of VIEW_MEMBERS)
       if (employee[member.name] !== blank[member.name]) view[member.name] = show(member, employee, law)
-    return Object.assign(view, derivedFields(employee)) as EmployeeView
+    return Object.assign(view, derivedFields(employee, law.day)) as EmployeeView
   }
 }
 

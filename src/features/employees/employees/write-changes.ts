@@ -78,7 +78,12 @@ async function approveAccounts(service: Service, tx: Tx, drafts: readonly Draft[
       employeeId: current.id,
     })),
   )
-  await requireAccountApproval(service, tx, { id, customer_id }, changes)
+  const funds = drafts.map(({ opened, current }) => ({
+    whose: `the super fund of ${current.first_name} ${current.last_name} (employee ${current.id})`,
+    before: fundOf(opened),
+    after: fundOf(current),
+  }))
+  await requireAccountApproval(service, tx, { id, customer_id }, [...changes, ...funds])
 }
 
 /** Requests approval for the accounts of new employees. */
@@ -89,13 +94,19 @@ export function approveNewAccounts(
   rows: readonly OpenEmployee[],
 ) {
   const changes = rows.flatMap((row) =>
-    ACCOUNTS.map(([bsb, number]) => ({
+    [...ACCOUNTS.map(([bsb, number]) => accountOf(row[bsb], row[number])), fundOf(row)].map((after) => ({
       whose: `${row.first_name} ${row.last_name} (new employee)`,
       before: null,
-      after: accountOf(row[bsb], row[number]),
+      after,
     })),
   )
   return requireAccountApproval(service, tx, company, changes)
+}
+
+/** The fund and membership that contributions go to while the employee has no list of funds. */
+const fundOf = (row: OpenEmployee): string | null => {
+  const { default_employee_fund_usi: usi, default_employee_fund_member_number: member } = row
+  return usi || member ? `${usi ?? ''} ${member ?? ''}`.trim() : null
 }
 
 const accountOf = (bsb: string | null, number: string | null) =>

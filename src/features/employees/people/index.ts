@@ -1,1 +1,1 @@
-export { endAccess, forgetCallers, requirePerson } from './manage.ts'
+export { approveOfficer, endAccess, forgetCallers, requirePerson } from './manage.ts'

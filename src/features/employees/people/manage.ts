@@ -19,6 +19,7 @@ import {
 import { requireApproval } from '../../platform/approvals/index.ts'
 import {
   findPerson,
+  hasOtherManager,
   listInvitations,
   listPeople,
   markRemoved,
@@ -100,7 +101,7 @@ export async function changeRole(
       throw conflict(
         `${found.name} has roles for some companies only. Give the person access to the whole account first (PUT /api/access/people/${userId}).`,
       )
-    await approveRole(tx, caller, found.email, role)
+    await approveRole(tx, caller, found.email, role, found.role)
     await setRole(tx, userId, role)
     const voided = await voidGifts(tx, found, role, service.clock.now())
     recordAuditChange(`${found.name} (${found.email})`, { role: found.role }, { role })
@@ -159,12 +160,37 @@ export async function requirePerson(
   return found
 }
 
-/** Owners and admins approve what others prepare, so giving someone that role may itself need approval. */
-function approveRole(tx: Tx, { customerId }: Caller, email: string, role: GivenRole): Promise<void> {
-  if (!managesAccount({ role })) return Promise.resolve()
-  return requireApproval(tx, { kind: 'role', customerId, companyId: null }, () => ({
+/**
+ * Owners and admins approve what others prepare, so giving someone that role may itself need approval. So may the role of a
+ * payroll officer: otherwise an admin could let a second self in, prepare as that person and approve. An account with one
+ * owner or admin has no one who could approve it.
+ */
+async function approveRole(
+  tx: Tx,
+  caller: Caller,
+  email: string,
+  role: GivenRole,
+  had: Role = 'reader',
+): Promise<void> {
+  const gives = managesAccount({ role }) || (role === 'member' && had === 'reader')
+  if (!gives || (role === 'member' && !(await hasOtherManager(tx, caller)))) return
+  await requireApproval(tx, { kind: 'role', customerId: caller.customerId, companyId: null }, () => ({
     summary: `Gives ${email} the role of ${role}.`,
     outcome: [email, role],
+  }))
+}
+
+/** The same for the role of payroll officer in some companies, or in all that the person did not have. */
+export async function approveOfficer(
+  tx: Tx,
+  caller: Caller,
+  person: { name: string; email: string },
+  outcome: unknown,
+): Promise<void> {
+  if (!(await hasOtherManager(tx, caller))) return
+  await requireApproval(tx, { kind: 'role', customerId: caller.customerId, companyId: null }, () => ({
+    summary: `Makes ${person.name} (${person.email}) a payroll officer of more companies.`,
+    outcome: [person.email, outcome],
   }))
 }
 

@@ -102,3 +102,20 @@ export async function removeFactors(tx: Tx, userId: number): Promise<void> {
   for (const table of ['recovery_codes', 'passkeys'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
+
+/** Whether the account has another owner or admin, who could approve what the caller prepares. */
+export async function hasOtherManager(
+  tx: Tx,
+  caller: { customerId: number; userId: number },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('customer_id', '=', caller.customerId)
+    .where('id', '<>', caller.userId)
+    .where('role', 'in', ['owner', 'admin'])
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

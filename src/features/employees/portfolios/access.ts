@@ -7,7 +7,7 @@ import { badRequest, conflict } from '../../../kernel/problem.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { callersOf } from '../../access/oauth/index.ts'
-import { requirePerson } from '../people/index.ts'
+import { approveOfficer, requirePerson } from '../people/index.ts'
 import { requireCompanies } from './portfolios.ts'
 import {
   companyNames,
@@ -50,14 +50,15 @@ export async function putAccess(
     const wanted = await checkRoles(service, tx, caller, person.id, roles)
     const stored = await rolesOf(tx, caller.customerId, userId)
     const kept = stored.filter((row) => wanted.some((role) => isSame(role, row)))
+    const added = wanted.filter((role) => !kept.some((row) => isSame(role, row)))
+    const isWider = scope === 'account' && before.scope === 'companies' && person.role === 'member'
+    if (isWider || added.some(({ role }) => role === 'member'))
+      await approveOfficer(tx, caller, person, [scope, roles])
     await deleteRoles(
       tx,
       stored.filter((row) => !kept.includes(row)).map(({ id }) => id),
     )
-    await insertRoles(
-      tx,
-      wanted.filter((role) => !kept.some((row) => isSame(role, row))),
-    )
+    await insertRoles(tx, added)
     await setByCompany(tx, userId, scope === 'companies')
     const after = await viewAccess(tx, caller, person)
     recordAuditChange(`Access of ${person.name} (${person.email})`, inWords(before), inWords(after))

@@ -103,6 +103,7 @@ function registerAccess(app: App, service: Service): void {
     body: PersonAccessUpdate,
     response: { 200: PersonAccess },
     errors: [400, 404, 409],
+    approvable: true,
     handler: ({ caller, params, body }) => putAccess(service, caller, params.user_id, body),
   })
 

@@ -7,7 +7,7 @@ import { conflict, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { writeMail } from '../../platform/mail/index.ts'
 import { day } from '../../platform/pdf/index.ts'
-import { loadBankAccounts, namesOf, replaceBankAccounts } from '../bank-accounts/index.ts'
+import { changeMainAccounts } from '../bank-accounts/index.ts'
 import { updateEmployeesIn } from '../employees/index.ts'
 import { KIND_WORDS, listedNumber, ownFields } from './ask-details.ts'
 import { isListed } from './detail-fields.ts'
@@ -86,31 +86,8 @@ async function changeListedAccount(
   }
   const asked = text('primary_bank_account_number')
   const number = asked && isListed(company.jurisdiction) ? listedNumber(company, asked) : asked
-  const accounts = await loadBankAccounts(tx, service.cipher, [row.employee_id])
-  if (accounts.length === 0) {
-    if (!number || !isListed(company.jurisdiction)) return
-    const [person] = await namesOf(tx, [row.employee_id])
-    const account_name =
-      text('primary_bank_account_name') ?? `${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim()
-    const first = { rank: 1, account_name, bsb: null, account_number: number, reference: null, amount: null }
-    await replaceBankAccounts(
-      service,
-      tx,
-      new Map([[row.employee_id, [{ ...first, amount_type: 'REMAINDER' }]]]),
-    )
-    return
-  }
-  const changed = accounts.map(({ id: _id, employee_id: _employee, ...account }) =>
-    account.amount_type === 'REMAINDER'
-      ? {
-          ...account,
-          account_name: text('primary_bank_account_name') ?? account.account_name,
-          bsb: text('primary_bank_bsb') ?? account.bsb,
-          account_number: number ?? account.account_number,
-        }
-      : account,
-  )
-  await replaceBankAccounts(service, tx, new Map([[row.employee_id, changed]]))
+  const account = { number, name: text('primary_bank_account_name'), bsb: text('primary_bank_bsb') }
+  await changeMainAccounts(service, tx, new Map([[row.employee_id, account]]), isListed(company.jurisdiction))
 }
 
 async function tell(service: Service, tx: Tx, row: Locked, view: EmployeeRequest): Promise<void> {

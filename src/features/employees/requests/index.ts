@@ -1,7 +1,7 @@
 export { askForDetails, checkDetails } from './ask-details.ts'
 export { askForLeave, previewLeave } from './ask-leave.ts'
 export { LeavePreview } from './calendar-schema.ts'
-export { detailFieldsOf, isFirstEntry, missingKinds } from './detail-fields.ts'
+export { detailFieldsOf, isFirstEntry, isListed, missingKinds } from './detail-fields.ts'
 export { leaveTypesOf } from './leave-types.ts'
 export { listRequests, withdrawRequest } from './read.ts'
 export { DetailRequestCreate, EmployeeRequest, LeaveRequestCreate } from './schema.ts'

@@ -39,8 +39,9 @@ export function balanceOf(employee: Employee, type: LeaveType): Decimal | null {
       return decimal(employee.annual_holidays_weeks)
         .times(perDay)
         .times(decimal(String(employee.standard_days_per_week)))
+        .plus(decimal(employee.annual_leave_hours))
     case 'ALT_HOLIDAY':
-      return decimal(employee.alt_holiday_days).times(perDay)
+      return decimal(employee.alt_holiday_days).times(perDay).plus(decimal(employee.alt_leave_hours))
     default:
       return null
   }

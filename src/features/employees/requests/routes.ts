@@ -37,8 +37,8 @@ export function requestRoutes(service: Service) {
         approvable: true,
         summary: isApproved ? 'Approve a request' : 'Decline a request',
         description: isApproved
-          ? 'Leave replaces ordinary hours on the next draft pay that covers its days. Details change immediately. The employee gets a mail.'
-          : 'Nothing changes; the employee gets a mail with the answer.',
+          ? 'Leave replaces ordinary hours on the next draft pay that covers its days. Details change immediately. The employee gets an e-mail.'
+          : 'Nothing changes; the employee gets an e-mail with the decision.',
         body: Decision,
         response: { 200: EmployeeRequest },
         errors: [404, 409],

@@ -20,13 +20,15 @@ export function revealEmployee(service: Service, caller: Caller, employeeId: num
       ird_number,
       primary_bank_account_number: employee.primary_bank_account_number,
       secondary_bank_account_number: employee.secondary_bank_account_number,
+      default_employee_fund_member_number: employee.default_employee_fund_member_number,
       bank_accounts: (await loadBankAccounts(tx, cipher, [row.id])).map(({ rank, account_number }) => ({
         rank,
         account_number,
       })),
-      super_funds: (await loadSuperFunds(tx, cipher, [row.id])).map(({ rank, bank_account_number }) => ({
-        rank,
-        bank_account_number,
+      super_funds: (await loadSuperFunds(tx, cipher, [row.id])).map((fund) => ({
+        rank: fund.rank,
+        bank_account_number: fund.bank_account_number,
+        member_number: fund.member_number,
       })),
     }
   })

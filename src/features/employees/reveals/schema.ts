@@ -27,8 +27,11 @@ export const EmployeeNumbers = component(
     ird_number: number,
     primary_bank_account_number: number,
     secondary_bank_account_number: number,
+    default_employee_fund_member_number: number,
     bank_accounts: Type.Array(closed({ rank: Type.Integer(), account_number: number })),
-    super_funds: Type.Array(closed({ rank: Type.Integer(), bank_account_number: number })),
+    super_funds: Type.Array(
+      closed({ rank: Type.Integer(), bank_account_number: number, member_number: number }),
+    ),
   }),
 )
 

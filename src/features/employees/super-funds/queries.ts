@@ -9,11 +9,12 @@ import type { RankedFund } from './rules.ts'
 import type { FundSuggestion } from './schema.ts'
 
 const COLUMN = 'employee_super_funds.bank_account_number'
+const MEMBER = 'employee_super_funds.member_number'
 const nameOf = (row: { employee_id: number; rank: number }) => rowName(row.employee_id, row.rank)
 
 export type StoredFund = RankedFund & { id: number; employee_id: number }
 
-/** Loads the funds of these employees in order in one query, with account numbers in plain text. */
+/** Loads the funds of these employees in order in one query, with account and member numbers in plain text. */
 export async function loadSuperFunds(
   query: Queryable,
   cipher: FieldCipher,
@@ -29,6 +30,7 @@ export async function loadSuperFunds(
   return rows.map(({ customer_id: _customer, ...row }) => ({
     ...row,
     bank_account_number: row.bank_account_number && cipher.open(COLUMN, nameOf(row), row.bank_account_number),
+    member_number: row.member_number && cipher.open(MEMBER, nameOf(row), row.member_number),
   }))
 }
 
@@ -78,6 +80,8 @@ export async function storeSuperFunds(
       bank_account_number:
         fund.bank_account_number &&
         cipher.seal(COLUMN, rowName(employeeId, fund.rank), fund.bank_account_number),
+      member_number:
+        fund.member_number && cipher.seal(MEMBER, rowName(employeeId, fund.rank), fund.member_number),
     })),
   )
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)

@@ -6,6 +6,16 @@ import { namesOf } from '../bank-accounts/index.ts'
 import { loadSuperFunds, storeSuperFunds } from './queries.ts'
 import type { RankedFund } from './rules.ts'
 
+type Destination = Pick<
+  RankedFund,
+  'usi' | 'abn' | 'esa' | 'member_number' | 'bank_bsb' | 'bank_account_number'
+>
+/** Where a contribution to the fund goes: the fund, the membership and the account. */
+const placeOf = (row: Destination): string =>
+  [row.usi ?? row.abn, row.esa, row.bank_bsb, row.bank_account_number, row.member_number]
+    .filter(Boolean)
+    .join(' ')
+
 type Lists = ReadonlyMap<number, readonly RankedFund[]>
 
 /** Replaces the funds of these employees. */
@@ -15,8 +25,8 @@ export async function replaceSuperFunds(service: Service, tx: Tx, lists: Lists):
 }
 
 /**
- * Requests approval for bank accounts of funds, because contributions are paid there. The same rule applies as for any
- * other account.
+ * Requests approval for other funds, memberships and bank accounts of funds, because contributions go there. The same rule
+ * applies as for any other account. Another split between the same funds needs no approval.
  */
 async function approveFunds(service: Service, tx: Tx, lists: Lists): Promise<void> {
   if (!asksApproval() && !isProofDue()) return
@@ -35,11 +45,6 @@ async function approveFunds(service: Service, tx: Tx, lists: Lists): Promise<voi
     )
 }
 
-function accountsOf(
-  rows: readonly Pick<RankedFund, 'bank_bsb' | 'bank_account_number'>[] | undefined,
-): string | null {
-  const accounts = (rows ?? []).flatMap((row) =>
-    row.bank_account_number ? `${row.bank_bsb ?? ''} ${row.bank_account_number}`.trim() : [],
-  )
-  return accounts.sort().join(', ') || null
+function accountsOf(rows: readonly Destination[] | undefined): string | null {
+  return (rows ?? []).map(placeOf).sort().join(', ') || null
 }

@@ -85,6 +85,7 @@ export function superFundRoutes(service: Service) {
         'AU. 409 before the choice was offered, and where the employee chose a fund. A fund that the tax office names becomes the employee’s fund if none is entered. Without a connection the answer is `unavailable`: ask in the tax office’s online services.',
       response: { 200: SuperChoiceView },
       errors: [400, 404, 409],
+      approvable: true,
       handler: ({ caller, params }) =>
         requestStapledFund(service, { caller, employeeId: params.employee_id }),
     })
@@ -128,11 +129,13 @@ export function superFundRoutes(service: Service) {
       errors: [400, 404, 409, 412],
       approvable: true,
       unmask: true,
-      preValidation: (request) =>
-        restoreNumbers(request, 'bank_account_number', async (employeeId) => {
-          const { funds } = await readSuperFunds(service, request.caller, employeeId)
-          return funds.map((row) => row.bank_account_number)
-        }),
+      preValidation: async (request) => {
+        for (const name of ['bank_account_number', 'member_number'] as const)
+          await restoreNumbers(request, name, async (employeeId) => {
+            const { funds } = await readSuperFunds(service, request.caller, employeeId)
+            return funds.map((row) => row[name])
+          })
+      },
       etag: true,
       handler: async (request, reply) => {
         const { caller, params: path, body, headers } = request

@@ -18,6 +18,7 @@ import { changedAdvice, createdAdvice } from './advice.ts'
 import { chooseJurisdiction, tidyFields } from './fields.ts'
 import { identitySteps } from './identity.ts'
 import { openAccountNumber } from './numbers.ts'
+import { requireOwnDefault } from './own-period.ts'
 import {
   type CompanyWithNames,
   clearDefaultCompany,
@@ -97,12 +98,14 @@ export async function createCompanyIn(
   body: CompanyCreate,
 ): Promise<CompanyView> {
   const { id: _id, employees: _employees, jurisdiction: _jurisdiction, ...fields } = body
+  const jurisdiction = chooseJurisdiction(body, service.settings.region)
+  requireOwnDefault({ jurisdiction, default_pay_period: body.default_pay_period })
   const now = service.clock.now()
   const company = await insertCompany(tx, service.cipher, {
     ...tidyFields(fields),
     legal_name: body.legal_name.trim(),
     customer_id: customerId,
-    jurisdiction: chooseJurisdiction(body, service.settings.region),
+    jurisdiction,
     created_at: now,
     updated_at: now,
   })
@@ -164,6 +167,7 @@ async function changeLocked(
   if (Object.keys(change).length === 0) return readCompanySaying(service, tx, company)
   if (change.jurisdiction && (await companyHasPays(tx, company.id)))
     throw badRequest('jurisdiction cannot change once the company has pays')
+  if (change.default_pay_period || change.jurisdiction) requireOwnDefault(company, change)
   if (change.bank_bsb !== undefined || change.bank_account_number !== undefined) {
     const before = [company.bank_bsb, openAccountNumber(service.cipher, company)]
     const { bank_bsb: bsb = before[0], bank_account_number: number = before[1] } = change

@@ -63,7 +63,7 @@ export async function endOpenInvitations(tx: Tx, customerId: number, now: Date):
     .updateTable('invitations')
     .set({ revoked_at: now })
     .where('customer_id', '=', customerId)
-    .where('role', 'in', ['owner', 'admin'])
+    .where('role', 'in', ['owner', 'admin', 'member'])
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .returning('id')

@@ -26,7 +26,7 @@ export const Usage = component(
     {
       month: Type.String(),
       clients: Type.Array(closed({ customer_id: Type.Integer(), legal_name: Type.String(), ...FIGURES }), {
-        description: 'Your own account first, then every client, also those without a pay.',
+        description: 'Your own account first, then every client, including those without pays.',
       }),
       totals: closed(FIGURES),
     },

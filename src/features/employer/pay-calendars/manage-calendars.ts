@@ -3,11 +3,12 @@ import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayCalendar } from '../../../database/tables/pay-calendars.ts'
 import { timestamp } from '../../../http/view.ts'
-import { badRequest, conflict, notFound, unprocessable } from '../../../kernel/problem.ts'
+import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../../kernel/read-error.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import { type PayPeriod, periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { Service } from '../../../service.ts'
+import { requireOwnPeriod } from '../companies/index.ts'
 import { cycleOf, type PayCycle } from './cycle.ts'
 import {
   deleteCalendar,
@@ -53,7 +54,7 @@ export function createCalendar(
   company: Company,
   body: PayCalendarCreate,
 ): Promise<PayCalendarView> {
-  refuseForeignPeriod(company, body.pay_period)
+  requireOwnPeriod(company, body.pay_period)
   const now = service.clock.now()
   return naming(() =>
     service.database.transaction(async (tx) => {
@@ -73,13 +74,6 @@ export function createCalendar(
   )
 }
 
-/** The country decides which pay periods are allowed. */
-function refuseForeignPeriod({ jurisdiction }: Company, period: PayPeriod | undefined): void {
-  const { payPeriods } = countryOf(jurisdiction)
-  if (period === undefined || payPeriods.includes(period)) return
-  throw unprocessable(`pay_period must be ${payPeriods.join(', ')}: no one is paid ${period} here.`)
-}
-
 /** Changes a calendar from the next run. Existing runs keep their periods. */
 export function changeCalendar(
   service: Service,
@@ -87,7 +81,7 @@ export function changeCalendar(
   id: number,
   body: PayCalendarUpdate,
 ): Promise<PayCalendarView> {
-  refuseForeignPeriod(company, body.pay_period)
+  requireOwnPeriod(company, body.pay_period)
   return naming(() =>
     service.database.transaction(async (tx) => {
       const calendar = await requireCalendar(tx, company, id)

@@ -14,7 +14,8 @@ import type { Service } from '../../../service.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { writeOutcome } from './answer.ts'
 import { loadWaits } from './load-waits.ts'
-import { closeSubmission, findSubmission, placesOf } from './queries.ts'
+import { placesOf } from './place-queries.ts'
+import { closeSubmission, findSubmission } from './queries.ts'
 
 export const HandAnswer = component(
   'AnswerByHand',

@@ -10,10 +10,12 @@ export {
   type OtherPerson,
 } from './load-identities.ts'
 export {
+  type AwaitedCorrection,
   type GonePay,
   type Holding,
   isExpected,
   isHeld,
+  loadAwaited,
   loadGone,
   loadHoldings,
   markAsReported,
@@ -21,8 +23,8 @@ export {
   REFUSED,
   TAKEN,
 } from './load-ledger.ts'
+export { employeeIdsOf } from './place-queries.ts'
 export {
-  employeeIdsOf,
   findSubmission,
   insertSubmission,
   type ListedSubmission,

@@ -61,7 +61,16 @@ export type OtherPerson = {
   year: number
   pay_date: string
   changed_on: string
+  /** A message about it was sent and is not answered yet. */
+  is_awaited: boolean
 }
+
+/** Whether a later message about a line is unanswered; `held` is the line, of the same payee, numbers and span. */
+const awaits = (isYearToDate: boolean) => sql`exists (
+  select from lodged_lines line where line.employee_id = held.employee_id and line.company_id = held.company_id
+    and line.authority = held.authority and line.part = held.part and line.identity_id is not distinct from held.identity_id
+    and ${spanOf(isYearToDate)} = ${sql.ref(isYearToDate ? 'held.year' : 'held.pay_date')}
+    and line.submission_id > held.submission_id and line.outcome in ('created', 'sent'))`
 
 /** The latest held line of each payee per year or payday, if it was created before the person's numbers changed. */
 export async function loadOtherPersons(
@@ -72,7 +81,7 @@ export async function loadOtherPersons(
 ): Promise<OtherPerson[]> {
   const { rows } = await sql<OtherPerson>`
     select employees.company_id, held.employee_id, first_name || ' ' || last_name as name, is_terminated, held.year, held.pay_date,
-      (changed.at at time zone ${timeZone})::date as changed_on
+      (changed.at at time zone ${timeZone})::date as changed_on, ${awaits(isYearToDate)} as is_awaited
     from (
       select distinct on (employee_id) id, employee_id, at from identity_changes
       where company_id = any(${companyIds}::int[]) and ${whatMatters(isYearToDate)}
@@ -80,7 +89,7 @@ export async function loadOtherPersons(
     join employees on employees.id = changed.employee_id
     cross join lateral (
       select distinct on (${spanOf(isYearToDate)}, line.identity_id)
-        line.employee_id, line.year, line.pay_date, line.identity_version
+        line.*
       from lodged_lines line
       where line.employee_id = changed.employee_id and line.company_id = employees.company_id and line.authority = ${code}
         and line.part = 'employee' and ${isHeld('line')}
@@ -124,6 +133,8 @@ export type WronglyHeld = {
   year: number
   pay_date: string
   changed_on: string
+  /** A message that takes them back was sent and is not answered yet. */
+  is_awaited: boolean
 }
 
 export async function loadWronglyHeld(
@@ -134,7 +145,7 @@ export async function loadWronglyHeld(
 ): Promise<WronglyHeld[]> {
   const { rows } = await sql<WronglyHeld>`
     select former.company_id, held.employee_id, first_name || ' ' || last_name as name, held.year, held.pay_date,
-      (former.ended_at at time zone ${timeZone})::date as changed_on
+      (former.ended_at at time zone ${timeZone})::date as changed_on, ${awaits(isYearToDate)} as is_awaited
     from former_identities former
     cross join lateral (
       select distinct on (line.employee_id, line.part, ${spanOf(isYearToDate)}) line.*

@@ -107,6 +107,49 @@ export async function loadGone(
   return rows.filter((row) => row.told_hash !== null && (where.year ?? row.year) === row.year)
 }
 
+/** A correction or deletion that was sent and is not answered yet: the authority still holds the figures before it. */
+export type AwaitedCorrection = {
+  company_id: number
+  employee_id: number
+  name: string
+  /** Null where only numbers of the employer or the employee change. */
+  pay_id: number | null
+  pay_date: CivilDate
+  submission_id: number
+  created_on: CivilDate
+}
+
+/** The corrections in messages without an answer, of pays and of filed paydays. */
+export async function loadAwaited(
+  query: Queryable,
+  companyIds: readonly number[],
+  authority: AuthorityCode,
+): Promise<AwaitedCorrection[]> {
+  const { timeZone } = countryOfAuthority(authority)
+  const { rows } = await sql<AwaitedCorrection>`
+    with awaited as materialized (
+      select id, company_id, kind, pay_date, (created_at at time zone ${timeZone})::date as created_on from submissions
+      where company_id = any(${companyIds}::int[]) and authority = ${authority} and status in ('queued', 'sent')
+    ), line as (
+      select event.id, event.company_id, event.created_on, link.employee_id, link.pay_id,
+        coalesce(pays.processed_date, (
+          select first.pay_date from submission_pays earlier join submissions first on first.id = earlier.submission_id
+          where earlier.pay_id = link.pay_id order by first.id limit 1)) as pay_date
+      from awaited event join submission_pays link on link.submission_id = event.id
+      left join pays on pays.id = link.pay_id
+      where not link.counts and not link.is_carried and (pays.id is null or link.told_hash is distinct from link.before_hash)
+      union all
+      select event.id, event.company_id, event.created_on, payee.employee_id, null::int, event.pay_date
+      from awaited event join submission_payees payee on payee.submission_id = event.id where event.kind = 'amend'
+    )
+    select line.company_id, line.employee_id, first_name || ' ' || last_name as name, line.pay_id, line.pay_date,
+      line.id as submission_id, line.created_on
+    from line join employees on employees.id = line.employee_id order by line.pay_date, line.id, line.employee_id`.execute(
+    query,
+  )
+  return rows
+}
+
 /** Marks pays that changed while their sum did not: the authority's figures are still right. */
 export async function markAsReported(query: Queryable, payIds: readonly number[]): Promise<void> {
   if (payIds.length === 0) return

@@ -240,17 +240,6 @@ export async function nameHeldBack(
   return rows.map((row) => ({ employee_id: row.id, employee: formatName(row), errors: [] }))
 }
 
-/** The document number of each employee in a message; the first one for an employee with two documents. */
-export async function placesOf(query: Queryable, submissionId: number): Promise<Map<number, number>> {
-  const rows = await query
-    .selectFrom('submission_payees')
-    .select(['employee_id', 'place'])
-    .where('submission_id', '=', submissionId)
-    .orderBy('place', 'desc')
-    .execute()
-  return new Map(rows.map((row) => [row.employee_id, row.place]))
-}
-
 /** Makes a waiting message due at once. */
 export async function sendNow(query: Queryable, submissionId: number, now: Date): Promise<void> {
   await query
@@ -259,11 +248,6 @@ export async function sendNow(query: Queryable, submissionId: number, now: Date)
     .where('id', '=', submissionId)
     .where('status', 'in', ['queued', 'sent'])
     .execute()
-}
-
-/** The employees in a message. */
-export async function employeeIdsOf(query: Queryable, submissionId: number): Promise<number[]> {
-  return [...(await placesOf(query, submissionId)).keys()]
 }
 
 /** Closes a waiting message, unless a sender has claimed it. A withdrawn message was never sent. */

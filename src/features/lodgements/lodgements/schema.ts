@@ -118,7 +118,7 @@ export const ReportError = component(
     employee: nullable(Type.String()),
     field: Type.String({ description: 'The field by its name in the document.' }),
     rule: Type.String({ description: 'The rule that is broken.' }),
-    code: Type.String({ description: 'The message code that the authority answers with.' }),
+    code: Type.String({ description: 'The message code in the authority’s reply.' }),
     message: Type.String(),
   }),
 )

@@ -1,7 +1,7 @@
 import { countryOfAuthority } from '../../../countries/index.ts'
 import type { Submission } from '../../../database/tables/reporting.ts'
 import type { GatewayAnswer } from '../../../ports/lodgement/gateway.ts'
-import { GatewayDown } from '../../../ports/lodgement/gateway.ts'
+import { GatewayDown, requireNamedLines } from '../../../ports/lodgement/gateway.ts'
 import type { Service } from '../../../service.ts'
 import { openIrdNumber } from '../../employer/companies/index.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
@@ -9,6 +9,7 @@ import { writeAnswer } from './answer.ts'
 import { claimSubmission, markReceived, postpone } from './claims.ts'
 import { recordLodged } from './events.ts'
 import { loadFormerIdentities } from './load-identities.ts'
+import { listPlaces } from './place-queries.ts'
 import { openText } from './seal.ts'
 
 const ASK_AGAIN_MS = 15_000
@@ -55,6 +56,7 @@ async function send(service: Service, claimed: Submission): Promise<void> {
   let answer: GatewayAnswer
   try {
     answer = await askGateway(service, claimed)
+    if (answer.state === 'partial') requireNamedLines(answer, await listPlaces(database.query, claimed.id))
   } catch (error) {
     const waits = settings.gatewayRetryWaits
     const waitSeconds = waits[claimed.attempts - 1] ?? waits.at(-1) ?? 60

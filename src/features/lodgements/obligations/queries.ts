@@ -6,7 +6,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { PaydaysTable } from '../../../database/tables/reporting.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
-import { isHeld, TAKEN } from '../lodgements/index.ts'
+import { TAKEN } from '../lodgements/index.ts'
 
 /** An employee named in an obligation. */
 export type NamedEmployee = { id: number; name: string }
@@ -200,81 +200,6 @@ export async function loadNames(
     query,
   )
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** A payee reported in an income year, whether the year was finalised, and the last message about it. */
-export type YearPayee = NamedEmployee & { year: number; is_final: boolean; submission_id: number }
-
-/** The payees of every income year as the tax office holds them. */
-export async function loadYearPayees(
-  query: Queryable,
-  companyId: number,
-  authority: string,
-): Promise<YearPayee[]> {
-  const { rows } = await sql<YearPayee>`
-    select distinct on (line.year, line.employee_id, line.identity_id) line.year, line.employee_id as id, line.is_final,
-      line.submission_id, employees.first_name || ' ' || employees.last_name as name
-    from lodged_lines line join employees on employees.id = line.employee_id
-    where line.company_id = ${companyId} and line.authority = ${authority} and line.part = 'employee' and ${isHeld('line')}
-      and not exists (select from former_identities former where former.id = line.identity_id and former.is_wrong)
-    order by line.year, line.employee_id, line.identity_id, line.submission_id desc`.execute(query)
-  return rows
-}
-
-/** Changes whenever a message about a year does: one more, another status, or numbers that turned out to be wrong. */
-export async function loadYearVersions(
-  query: Queryable,
-  companyIds: readonly number[],
-  authority: string,
-  years: readonly number[],
-): Promise<{ company_id: number; year: number; version: string }[]> {
-  const { rows } = await sql<{ company_id: number; year: number; version: string }>`
-    select company_id, year, md5(string_agg(id || status, ' ' order by id)) || coalesce((
-      select string_agg(former.id::text, ' ' order by former.id) from former_identities former
-      where former.company_id = event.company_id and former.is_wrong), '') as version
-    from submissions event
-    where company_id = any(${companyIds}::int[]) and authority = ${authority} and year = any(${years}::int[])
-    group by company_id, year`.execute(query)
-  return rows
-}
-
-/** Payees whose last line of a year is not final, by company and year. Empty when all of them are final. */
-export async function loadWaitingPayees(
-  query: Queryable,
-  companyIds: readonly number[],
-  authority: string,
-  years: readonly number[],
-): Promise<{ company_id: number; year: number; waiting: number[] | null }[]> {
-  const { rows } = await sql<{ company_id: number; year: number; waiting: number[] | null }>`
-    select company_id, year,
-      coalesce(array_agg(distinct employee_id) filter (where last is distinct from last_final), '{}') as waiting
-    from (
-      select line.company_id, line.year, line.employee_id, line.identity_id, max(line.submission_id) as last,
-        max(line.submission_id) filter (where line.is_final) as last_final
-      from lodged_lines line
-      where line.company_id = any(${companyIds}::int[]) and line.year = any(${years}::int[])
-        and line.authority = ${authority} and line.part = 'employee' and ${isHeld('line')}
-        and not exists (select from former_identities former where former.id = line.identity_id and former.is_wrong)
-      group by 1, 2, 3, 4) payee
-    group by 1, 2`.execute(query)
-  return rows
-}
-
-/** The employees with pays that are not lodged, by company and Australian income year. */
-export async function loadMissingOfYears(
-  query: Queryable,
-  companyIds: readonly number[],
-  years: readonly number[],
-): Promise<{ company_id: number; pay_date: CivilDate; missing: number[] }[]> {
-  const { rows } = await sql<{ company_id: number; pay_date: CivilDate; missing: number[] }>`
-    select company_id, max(pay_date) as pay_date,
-      coalesce(array_agg(distinct who) filter (where who is not null), '{}') as missing
-    from unnest(${years}::int[]) year
-    join paydays on pay_date between make_date(year - 1, 7, 1) and make_date(year, 6, 30)
-    left join lateral unnest(missing) who on true
-    where company_id = any(${companyIds}::int[]) and pays > 0
-    group by company_id, year`.execute(query)
-  return rows
 }
 
 export type PaidPeriodRow = {

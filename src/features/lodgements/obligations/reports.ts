@@ -4,10 +4,17 @@ import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { auIncomeYear, type CivilDate, civilDate, makeDate, partsOf } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
-import { loadGone, loadOtherPersons, loadWronglyHeld } from '../lodgements/index.ts'
+import {
+  type AwaitedCorrection,
+  loadAwaited,
+  loadGone,
+  loadOtherPersons,
+  loadWronglyHeld,
+} from '../lodgements/index.ts'
 import { type ChangedYear, finalisationDue } from '../single-touch/index.ts'
-import { loadNames, type NamedEmployee, type PaydayRow, type YearPayee } from './queries.ts'
+import { loadNames, type NamedEmployee, type PaydayRow } from './queries.ts'
 import type { Obligation } from './schema.ts'
+import type { YearPayee } from './year-queries.ts'
 
 /* Reports that are due: the authority's figures compared with the pays. */
 
@@ -15,7 +22,10 @@ import type { Obligation } from './schema.ts'
 export type PaydayReport = Pick<
   PaydayRow,
   'pay_date' | 'pays' | 'done' | 'under_way' | 'submission_id' | 'missing' | 'changed' | 'changed_on'
->
+> & {
+  /** Corrections that were sent and are not answered yet. */
+  awaited?: readonly AwaitedCorrection[]
+}
 
 /** The paydays, including those of deleted pays that the authority still counts. */
 export async function loadReports(
@@ -40,6 +50,16 @@ export async function loadReports(
     const changed_on = row.changed_on && row.changed_on > pay.gone_on ? row.changed_on : pay.gone_on
     byDate.set(pay.pay_date, { ...row, changed, changed_on })
   }
+  return withAwaited(byDate, await loadAwaited(query, [company.id], authority.code))
+}
+
+/** Adds the corrections without an answer to their paydays, also to those that have no pay any more. */
+export function withAwaited(
+  byDate: Map<CivilDate, PaydayReport>,
+  corrections: readonly AwaitedCorrection[],
+): PaydayReport[] {
+  for (const [payDate, awaited] of Map.groupBy(corrections, (row) => row.pay_date))
+    byDate.set(payDate, { ...(byDate.get(payDate) ?? { ...NOTHING, pay_date: payDate }), awaited })
   return [...byDate.values()]
 }
 
@@ -48,7 +68,8 @@ async function loadOutdatedLines(query: Queryable, { id, jurisdiction }: Company
   const { authority, timeZone } = countryOf(jurisdiction)
   const persons = await loadOtherPersons(query, [id], authority, timeZone)
   const wrong = await loadWronglyHeld(query, [id], authority, timeZone)
-  return [...persons.filter((row) => row.is_terminated), ...wrong].map((row) => ({
+  const due = [...persons.filter((row) => row.is_terminated), ...wrong].filter((row) => !row.is_awaited)
+  return due.map((row) => ({
     employee_id: row.employee_id,
     pay_date: civilDate(row.pay_date),
     gone_on: civilDate(row.changed_on),
@@ -89,7 +110,19 @@ export function paydayReports(
       employees: row.missing,
     }
     const events = row.pays > 0 ? [event] : []
-    if (row.changed_on === null) return events
+    if (row.changed_on === null) {
+      const [first] = row.awaited ?? []
+      if (!first) return events
+      const sent: Obligation = {
+        ...common,
+        kind: reports.correction,
+        due_date: reports.correctionDue(first.created_on, rates),
+        status: 'under-way',
+        submission_id: first.submission_id,
+        employees: namedOnce((row.awaited ?? []).map(({ employee_id: id, name }) => ({ id, name }))),
+      }
+      return [...events, sent]
+    }
     const correctionDue = reports.correctionDue(row.changed_on, rates)
     const status = correctionDue < today ? ('overdue' as const) : ('open' as const)
     return [
@@ -98,6 +131,9 @@ export function paydayReports(
     ]
   })
 }
+
+const namedOnce = (employees: readonly NamedEmployee[]) =>
+  [...new Map(employees.map(({ id, name }) => [id, { id, name }])).values()].slice(0, 100)
 
 function reportStatus(row: PaydayReport, due: CivilDate, today: CivilDate): Obligation['status'] {
   if (row.done === row.pays) return 'done'
@@ -127,6 +163,7 @@ export function yearUpdates(
         .at(-1),
     )
     const due = reports.correctionDue(changedOn, rates)
+    const left = own.filter((row) => !row.is_awaited)
     return {
       kind: reports.correction,
       authority: code,
@@ -134,10 +171,10 @@ export function yearUpdates(
       period_end: end,
       due_date: due,
       amount: null,
-      status: due < today ? 'overdue' : 'open',
+      status: left.length === 0 ? 'under-way' : due < today ? 'overdue' : 'open',
       reference: String(year),
       submission_id: null,
-      employees: [...new Map(own.map(({ id, name }) => [id, { id, name }])).values()].slice(0, 100),
+      employees: namedOnce(left.length === 0 ? own : left),
     }
   })
 }
@@ -172,6 +209,8 @@ export function finalisations(
       ]),
     )
     const isDone = own.length > 0 && waiting.size === 0
+    const awaited = new Set(own.filter((payee) => payee.is_awaited).map((payee) => payee.id))
+    const isUnderWay = !isDone && waiting.size > 0 && [...waiting.keys()].every((id) => awaited.has(id))
     return {
       kind: 'stp-finalisation',
       authority,
@@ -179,7 +218,7 @@ export function finalisations(
       period_end: end,
       due_date: due,
       amount: null,
-      status: isDone ? 'done' : due < today ? 'overdue' : 'open',
+      status: isDone ? 'done' : isUnderWay ? 'under-way' : due < today ? 'overdue' : 'open',
       reference: String(year),
       submission_id: isDone ? Math.max(...own.map((payee) => payee.submission_id)) : null,
       employees: [...waiting.values()].slice(0, 100),

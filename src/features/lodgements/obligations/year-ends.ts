@@ -5,17 +5,12 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { memoizeByKey } from '../../../kernel/memoize-by-key.ts'
 import { addDays, auIncomeYear, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
-import { loadOtherPersons, loadWronglyHeld } from '../lodgements/index.ts'
+import { loadAwaited, loadOtherPersons, loadWronglyHeld } from '../lodgements/index.ts'
 import { listChangedYears, listUnpaidPayees } from '../single-touch/index.ts'
-import {
-  loadMissingOfYears,
-  loadWaitingPayees,
-  loadYearPayees,
-  loadYearVersions,
-  type PaydayRow,
-} from './queries.ts'
-import { finalisations, type YearChange, yearUpdates } from './reports.ts'
+import type { PaydayRow } from './queries.ts'
+import { finalisations, paydayReports, withAwaited, type YearChange, yearUpdates } from './reports.ts'
 import type { Obligation } from './schema.ts'
+import { loadMissingOfYears, loadWaitingPayees, loadYearPayees, loadYearVersions } from './year-queries.ts'
 
 /* Reports about a whole income year: finalisations, and updates that no pay causes. */
 
@@ -65,8 +60,8 @@ type Unpaid = Awaited<ReturnType<typeof listUnpaidPayees>>[number]
 type Listed = Pick<Company, 'id' | 'jurisdiction'>
 
 /**
- * The reports about income years that are open in these companies, with one statement for each kind. Employees have no
- * names here.
+ * The reports about income years that are open in these companies, and the corrections that wait for an answer, with one
+ * statement for each kind.
  */
 export async function yearReportsOf(
   service: Service,
@@ -75,9 +70,12 @@ export async function yearReportsOf(
   const found = new Map<number, Obligation[]>()
   for (const [jurisdiction, own] of Map.groupBy(companies, (company) => company.jurisdiction)) {
     const { authority, timeZone } = countryOf(jurisdiction)
-    if (!authority.isYearToDate) continue
     const ids = own.map(({ id }) => id)
     const today = service.clock.today(timeZone)
+    const awaited = await loadAwaited(service.database.query, ids, authority.code)
+    for (const [id, rows] of Map.groupBy(awaited, (row) => row.company_id))
+      found.set(id, paydayReports(withAwaited(new Map(), rows), today, authority, service.rates))
+    if (!authority.isYearToDate) continue
     const changed = Map.groupBy(
       await loadChangedYears(service.database.query, ids, jurisdiction),
       (row) => row.company_id,
@@ -85,6 +83,7 @@ export async function yearReportsOf(
     const ends = await openYears(service, ids, authority, today)
     for (const id of ids)
       found.set(id, [
+        ...(found.get(id) ?? []),
         ...yearUpdates(changed.get(id) ?? [], today, authority, service.rates),
         ...(ends.get(id) ?? []),
       ])
@@ -147,7 +146,10 @@ async function waitingPayees(
   )
   const fresh = new Map(read.map((row) => [keyOf(row), row]))
   for (const { version, ...year } of stale)
-    known.set(keyOf(year), { version, row: fresh.get(keyOf(year)) ?? { ...year, waiting: null } })
+    known.set(keyOf(year), {
+      version,
+      row: fresh.get(keyOf(year)) ?? { ...year, waiting: null, awaited: null },
+    })
   return versions.flatMap((row) => {
     const found = known.get(keyOf(row))?.row
     return found?.waiting ? [found] : []
@@ -163,10 +165,11 @@ function listedYears(today: CivilDate): number[] {
 const unnamed = (ids: readonly number[]) => ids.map((id) => ({ id, name: '' }))
 
 /** The payees of a year who are not final. A year in which all of them are is represented by one who is. */
-function yearPayees({ year, waiting }: Waiting) {
+function yearPayees({ year, waiting, awaited }: Waiting) {
   if (waiting === null) return []
-  const one = { id: 0, name: '', year, is_final: true, submission_id: 0 }
+  const one = { id: 0, name: '', year, is_final: true, is_awaited: false, submission_id: 0 }
+  const sent = new Set(awaited)
   return waiting.length === 0
     ? [one]
-    : unnamed(waiting).map((payee) => ({ ...one, ...payee, is_final: false }))
+    : unnamed(waiting).map((payee) => ({ ...one, ...payee, is_final: false, is_awaited: sent.has(payee.id) }))
 }

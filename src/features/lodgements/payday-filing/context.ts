@@ -108,8 +108,13 @@ export function addFiled(
   }
 }
 
-/** Marks these pays as matching what Inland Revenue holds. */
-export function addSame(context: FilingContext, payIds: readonly number[]): void {
+/** Marks these pays as matching what Inland Revenue holds; `joined` are those that were not lodged before. */
+export function addSame(context: FilingContext, payIds: readonly number[], joined: readonly number[]): void {
+  for (const id of joined) {
+    context.lodged.add(id)
+    const pay = context.hashes.get(id)
+    if (pay) context.hashes.set(id, { ...pay, told_hash: pay.figures_hash })
+  }
   for (const id of payIds) {
     const pay = context.hashes.get(id)
     if (pay && pay.told_hash !== null) context.hashes.set(id, { ...pay, told_hash: pay.figures_hash })

@@ -36,7 +36,7 @@ type Change = {
 
 /**
  * Compares a payday's pays with the filed lines. New lines make a return, and changed lines make an
- * amendment. `same` lists pays whose lines already match.
+ * amendment. `same` lists pays whose lines already match, and `sameLines` these lines with their current pays.
  */
 export function prepareFilings(
   context: Context,
@@ -118,7 +118,7 @@ function changesOf(
       : null
     if (isSameLine(before, record)) {
       same.push(...(row?.pay_ids ?? []))
-      if (row) sameLines.push(line)
+      if (row) sameLines.push({ ...line, pay_ids: row.pay_ids })
       return []
     }
     const planned = row

@@ -31,6 +31,7 @@ import {
   viewSubmission,
 } from '../lodgements/index.ts'
 import { addSame, loadFilingContext } from './context.ts'
+import { joinFiled } from './join-queries.ts'
 import { type FiledLine, hasFinalReturn, loadFiled, loadUser } from './load.ts'
 import type { Payday, PreparedFiling } from './planned.ts'
 import { prepareFilings } from './prepare.ts'
@@ -227,8 +228,13 @@ async function fileOne(
     for (const [id, errors] of faulty)
       if (id !== null) outcome.heldBack.push({ employee_id: id, employee: errors[0]?.employee ?? '', errors })
   }
-  await settleAll([markAsReported(tx, same), markSamePersons(tx, sameLines)])
-  addSame(known, same)
+  const [joined] = await settleAll([
+    joinFiled(tx, sameLines, filing.service.clock.now()),
+    markAsReported(tx, same),
+    markSamePersons(tx, sameLines),
+  ])
+  outcome.lodged.push(...joined)
+  addSame(known, same, joined)
   for (const one of filings) {
     if (one.errors.length > 0 && !body.dry_run) throw reportProblem(one.errors)
     outcome.prepared.push(one)

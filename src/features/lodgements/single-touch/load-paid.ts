@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { IncomeType } from '../../../countries/au/law/input/tax-treatment.ts'
+import { isVaried } from '../../../countries/au/law/declarations/on-day.ts'
+import { declarationIn } from '../../../countries/au/law/facts.ts'
+import type { TaxDeclaration } from '../../../countries/au/law/input/input.ts'
+import { type IncomeType, taxTreatmentCode } from '../../../countries/au/law/input/tax-treatment.ts'
 import { readReporting, type StoredReporting } from '../../../countries/au/law/reporting/stored-reporting.ts'
 import type { Tx } from '../../../database/connect.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
-import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { type FormerIdentity, isExpected } from '../lodgements/index.ts'
 
@@ -47,13 +50,15 @@ type PaidRow = {
   super_base: string | null
   resc_super: string | null
   treatment: string | null
+  /** Read where the snapshot names a variation, which may not apply to the day of the pay. */
+  facts: { declaration?: unknown } | null
   figures_hash: string | null
   told_hash: string | null
   is_lodged: boolean
 }
 
 /** A pay with the amounts reported for it. */
-export type Paid = Omit<PaidRow, 'reporting'> & {
+export type Paid = Omit<PaidRow, 'reporting' | 'facts'> & {
   reporting: StoredReporting
   etps: readonly (StoredReporting['etps'][number] & { date: string })[]
 }
@@ -121,19 +126,30 @@ function ofIdentity(scope: IdentityScope | undefined): RawBuilder<unknown> {
   return scope.former ? under(sql`former.id = ${scope.former.id}`) : sql`not ${under(sql`true`)}`
 }
 
+/** DV only for a pay that the variation applied to. Any other pay reports the rest of its declaration. */
+function treatmentOn(
+  { date, treatment }: Pick<PaidRow, 'date' | 'treatment'>,
+  { variation, ...declaration }: TaxDeclaration,
+): string | null {
+  if (variation && isVaried({ variation }, civilDate(date))) return treatment
+  return taxTreatmentCode({ ...declaration, isTfnQuoted: declaration.tfn !== 'NOT_QUOTED' })
+}
+
 /** The pays that meet a condition, oldest first, with all reported amounts. */
 export async function loadFigures(tx: Tx, condition: RawBuilder<unknown>): Promise<Paid[]> {
   const { rows } = await sql<PaidRow>`
     select pays.id, pays.employee_id, pays.processed_date as date, reporting, compulsory_super, super_base, resc_super,
       figures_hash, reported.told_hash, reported.stp_status is not null as is_lodged,
       remembered.tax_treatment_code as treatment,
+      case when remembered.tax_treatment_code like 'DV%' then pays.facts end as facts,
       ${INCOME_TYPE_OF_PAY} as type
     from pays join employees on employees.id = pays.employee_id
     left join snapshots remembered on remembered.id = pays.snapshot_id
     ${REPORTED}
     where ${condition} ${OLDEST_FIRST}`.execute(tx)
-  return rows.map((row) => {
+  return rows.map(({ facts, ...row }) => {
     const reporting = readReporting(row.reporting)
-    return { ...row, reporting, etps: reporting.etps.map((etp) => ({ ...etp, date: row.date })) }
+    const treatment = facts ? treatmentOn(row, declarationIn(facts)) : row.treatment
+    return { ...row, treatment, reporting, etps: reporting.etps.map((etp) => ({ ...etp, date: row.date })) }
   })
 }

@@ -109,6 +109,8 @@ export type ChangedYear = {
   name: string
   year: number
   changed_on: CivilDate
+  /** A message with these amounts was sent and is not answered yet. */
+  is_awaited: boolean
 }
 
 /** The payees reported in a year whose amounts beyond the pays have changed since. */
@@ -125,13 +127,18 @@ export async function listChangedYears(
   for (const own of Map.groupBy(rows, (row) => `${row.company_id} ${row.year}`).values()) {
     const { company_id: companyId, year } = present(own[0])
     const employeeIds = own.map((row) => row.id)
-    const held = await loadHoldings(query, companyId, { authority: 'ATO', year }, { employeeIds })
+    const ledger = { authority: 'ATO', year } as const
+    const held = await loadHoldings(query, companyId, ledger, { employeeIds })
+    const expected = await loadHoldings(query, companyId, ledger, { employeeIds, isExpected: true })
     const openings = await openingStpYears(query, employeeIds, incomeYear(year))
     for (const { id, name, changed_on, company_id: _company, ...amounts } of own) {
-      const before = held.get(payeeKey(id, 'employee'))?.amounts
-      const opening = openings.get(id)
-      if (before && isOtherwise(namesOf(amounts, opening?.beyondPays), before))
-        changed.push({ company_id: companyId, id, name, year, changed_on })
+      const key = payeeKey(id, 'employee')
+      const entered = namesOf(amounts, openings.get(id)?.beyondPays)
+      const [before, after] = [held.get(key)?.amounts, expected.get(key)?.amounts]
+      if (before && isOtherwise(entered, before)) {
+        const is_awaited = after !== undefined && !isOtherwise(entered, after)
+        changed.push({ company_id: companyId, id, name, year, changed_on, is_awaited })
+      }
     }
   }
   return changed

@@ -124,7 +124,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     method: 'GET',
     path: '/single-touch/:company_id/payees/:employee_id/years/:year',
     operationId: 'getStpYear',
-    summary: 'What Single Touch Payroll reports of an employee’s income year beyond the pays',
+    summary: 'Single Touch Payroll figures of an employee’s income year that do not come from pays',
     description: 'Zeros where nothing was entered.',
     params: { year: Year },
     response: { 200: StpYear },

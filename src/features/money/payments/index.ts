@@ -15,7 +15,7 @@ export {
   type NewLine,
 } from './queries.ts'
 export { returnCreditsIn } from './return-credits.ts'
-export { askForPlace, returnLines } from './returns.ts'
+export { askForPlace, type CameBack, returnLines } from './returns.ts'
 export { ReturnCreate, type ReturnedLine, ReturnsView } from './returns-schema.ts'
 export { FileLine } from './schema.ts'
 export { requirePast } from './value-date.ts'

@@ -5,6 +5,8 @@ import { insertRows } from '../../../database/insert-rows.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PaymentFile, PaymentKind, Settlement } from '../../../database/tables/payments.ts'
 import { present } from '../../../kernel/values/present.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
+import { openParty } from '../../pays/snapshots/index.ts'
 
 /** A run of the company. A run of another company is not found. */
 export async function findRun(query: Queryable, companyId: number, runId: number) {
@@ -144,6 +146,7 @@ export async function findLastRunFile(query: Queryable, companyId: number, runId
 /** The lines of a file for display. */
 export async function loadFileLines(
   query: Queryable,
+  cipher: FieldCipher,
   fileId: number,
   column: Exclude<Carrier, 'settlement_id'> = 'payment_file_id',
 ) {
@@ -163,7 +166,7 @@ export async function loadFileLines(
     select pay_id, employee_id, first_name, last_name, pay_run_id, kind, party, amount, outcome, returned_on, return_reason
     from paid_lines line left join employees on employees.id = employee_id
     where ${sql.ref(column)} = ${fileId} order by line.id`.execute(query)
-  return rows
+  return rows.map((line) => ({ ...line, party: openParty(cipher, line.pay_id, line.party) }))
 }
 
 export async function insertSettlement(
@@ -214,21 +217,23 @@ export type CarriedLine = {
   party: string
   amount: string
   is_living: boolean
+  returned_on: string | null
 }
 
 /** The lines of a file that was not cancelled: active and returned ones. */
 export async function loadCarried(
   tx: Tx,
+  cipher: FieldCipher,
   companyId: number,
   carrier: { column: Carrier; id: number },
 ): Promise<CarriedLine[]> {
   const { rows } = await sql<CarriedLine>`
-    select line.id, pay_id, employee_id, first_name, last_name, kind, party, amount, is_living
+    select line.id, pay_id, employee_id, first_name, last_name, kind, party, amount, is_living, returned_on
     from payment_lines line left join employees on employees.id = employee_id
     where line.company_id = ${companyId} and ${sql.ref(`line.${carrier.column}`)} = ${carrier.id}
       and (is_living or returned_on is not null)
     order by line.id`.execute(tx)
-  return rows
+  return rows.map((line) => ({ ...line, party: openParty(cipher, line.pay_id, line.party) }))
 }
 
 /** Marks a line as returned, fully or in part. A part becomes a separate line, so the total sent stays the same. */

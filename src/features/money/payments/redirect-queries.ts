@@ -67,8 +67,11 @@ export type RedirectedPay = {
   snapshot_id: number | null
   /** The snapshot where the pay goes now. */
   placed_id: number | null
+  /** Super of the pay that no fund has and no file contains. */
+  open_super: string
 }
 
+/** The pays, with those that were deleted after they were sent. */
 export async function loadRedirectedPays(
   query: Queryable,
   companyId: number,
@@ -76,10 +79,18 @@ export async function loadRedirectedPays(
   kind: 'net' | 'super',
 ): Promise<RedirectedPay[]> {
   const { rows } = await sql<RedirectedPay>`
-    select pays.id, pays.employee_id, first_name || ' ' || last_name as name, employees.snapshot_id,
-      coalesce(redirect.snapshot_id, pays.snapshot_id) as placed_id
-    from pays join employees on employees.id = pays.employee_id
-    left join payment_redirects redirect on redirect.pay_id = pays.id and redirect.kind = ${kind}
-    where pays.company_id = ${companyId} and pays.id = any(${payIds}::int[]) order by pays.id`.execute(query)
+    with own as (
+      select id, employee_id, snapshot_id, super from pays where company_id = ${companyId} and id = any(${payIds}::int[])
+      union all
+      select distinct pay_id, employee_id, null::int, null::numeric from payment_lines line
+      where company_id = ${companyId} and pay_id = any(${payIds}::int[])
+        and not exists (select from pays where pays.id = line.pay_id))
+    select own.id, own.employee_id, first_name || ' ' || last_name as name, employees.snapshot_id,
+      coalesce(redirect.snapshot_id, own.snapshot_id) as placed_id,
+      coalesce(own.super, 0) - coalesce((select sum(amount) from payment_lines sent where sent.pay_id = own.id
+        and sent.company_id = ${companyId} and sent.kind = 'super' and sent.is_living), 0) as open_super
+    from own join employees on employees.id = own.employee_id
+    left join payment_redirects redirect on redirect.pay_id = own.id and redirect.kind = ${kind}
+    order by own.id`.execute(query)
   return rows
 }

@@ -6,7 +6,7 @@ import { conflict, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { findFile } from './queries.ts'
-import { returnLines } from './returns.ts'
+import { type CameBack, returnLines } from './returns.ts'
 import type { ReturnCreate, ReturnedLine } from './returns-schema.ts'
 
 /** Records the credits of a file that the bank returned. Only those are open again. */
@@ -26,7 +26,7 @@ export async function returnCreditsIn(
   company: Company,
   id: number,
   body: ReturnCreate,
-  options: { isRepeatable?: boolean } = { isRepeatable: true },
+  options: { isRepeatable?: boolean; earlier?: CameBack } = { isRepeatable: true },
 ): Promise<ReturnedLine[]> {
   await lockCompanyPays(tx, company.id)
   const file = await findFile(tx, company.id, id, { lock: true })

@@ -15,6 +15,13 @@ export const ReturnCreate = component(
     {
       returned_on: CivilDateText,
       reason: Type.String({ minLength: 1, maxLength: 200, description: 'In the words of the bank or fund.' }),
+      is_another: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'The same amount of the same person came back on that day before, and this is another credit. Otherwise 409: banks answer twice.',
+        }),
+      ),
       items: Type.Array(
         closed({
           employee_id: Type.Optional(Id),
@@ -27,7 +34,7 @@ export const ReturnCreate = component(
           minItems: 1,
           maxItems: 10_000,
           description:
-            'Each names an employee, a pay or both. Without an amount: all that the file paid. `party` names a payee of deductions or a fund.',
+            'Each names an employee, a pay or both; otherwise 422. Without an amount: all that the file paid. `party` names a payee of deductions or a fund.',
         },
       ),
     },

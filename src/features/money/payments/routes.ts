@@ -118,7 +118,7 @@ function registerFiles(app: App, service: Service): void {
     errors: [404],
     handler: async ({ company, params }) => {
       const file = await requireFile(service, company, params.file_id)
-      return fileWithItems(file, await loadFileLines(service.database.query, file.id))
+      return fileWithItems(file, await loadFileLines(service.database.query, service.cipher, file.id))
     },
   })
 

@@ -20,7 +20,7 @@ import {
   type SettlementWithTotal,
 } from './queries.ts'
 import { approvePlaces } from './redirect-pays.ts'
-import { loadRedirectedPays } from './redirect-queries.ts'
+import { loadRedirectedPays, type RedirectedPay } from './redirect-queries.ts'
 import { redirectRows } from './redirect-rows.ts'
 import { requirePast } from './value-date.ts'
 
@@ -148,11 +148,7 @@ export function redirect(
     const unknown = await findUnknownPays(tx, company.id, body.pay_ids)
     if (unknown.length > 0) throw badRequest(`The company has no processed pay ${unknown.join(', ')}.`)
     const pays = await loadRedirectedPays(tx, company.id, body.pay_ids, kind)
-    if (body.kind === 'net') {
-      const items = await loadItems(tx, company.id, { payIds: body.pay_ids })
-      const done = items.find((item) => item.kind === 'net' && !item.open.gt(ZERO))
-      if (done) throw conflict(`Pay ${done.payId} of ${done.name} has nothing open to be redirected.`)
-    }
+    await requireOpen(tx, company, body.pay_ids, kind, pays)
     const employees = pays.map(({ employee_id: id, snapshot_id }) => ({ id, snapshot_id }))
     const snapshots = await ensureSnapshots(service, tx, company, employees)
     await approvePlaces(service, tx, company, kind, pays, snapshots)
@@ -180,6 +176,27 @@ export function redirect(
         .execute()
     return pays.map((pay) => ({ pay_id: pay.id, employee_id: pay.employee_id, kind: body.kind }))
   })
+}
+
+/** Money that was sent is not redirected: it would be paid twice. */
+async function requireOpen(
+  tx: Tx,
+  company: Company,
+  payIds: readonly number[],
+  kind: 'net' | 'super',
+  pays: readonly RedirectedPay[],
+): Promise<void> {
+  if (kind === 'super') {
+    const done = pays.find((pay) => !decimal(pay.open_super).gt(ZERO))
+    if (done)
+      throw conflict(
+        `Pay ${done.id} of ${done.name} has no open super to be redirected. Record what a fund sends back as returned first.`,
+      )
+    return
+  }
+  const items = await loadItems(tx, company.id, { payIds })
+  const done = items.find((item) => item.kind === 'net' && !item.open.gt(ZERO))
+  if (done) throw conflict(`Pay ${done.payId} of ${done.name} has nothing open to be redirected.`)
 }
 
 /** Files, settlements and pays acquire the same lock, so that no item is sent twice. */

@@ -1,6 +1,7 @@
 import type { Payee, PaymentFile } from '../../../database/tables/payments.ts'
 import { amount, formatName, timestamp } from '../../../http/view.ts'
 import { mask } from '../../../security/field-encryption.ts'
+import { maskParty } from '../../pays/snapshots/index.ts'
 import type { PayeeView, SettlementView } from './ledger-schema.ts'
 import { type Item, partyOf, statusOf } from './load-items.ts'
 import type { loadFileLines, SettlementWithTotal } from './queries.ts'
@@ -55,7 +56,7 @@ export function viewLine(line: LoadedLine): FileLine {
     employee_id: line.employee_id,
     format_name: formatName({ first_name: line.first_name ?? '', last_name: line.last_name ?? '' }),
     kind: line.kind,
-    party: line.party,
+    party: line.kind === 'super' ? maskParty(line.party) : line.party,
     amount: amount(line.amount),
     outcome: line.outcome,
     returned_on: line.returned_on,

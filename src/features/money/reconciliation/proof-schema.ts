@@ -6,7 +6,7 @@ const SUM = closed({
   owed: Type.Number(),
   created: Type.Number({ description: 'In files that are not settled or paid yet.' }),
   accepted: Type.Number({ description: 'In settled or paid files, and settled by hand.' }),
-  returned: Type.Number({ description: 'Came back, and counts as open until it is sent again.' }),
+  returned: Type.Number({ description: 'Returned; open until it is sent again.' }),
   open: Type.Number({ description: 'Owed − created − accepted.' }),
 })
 export type ProofSum = Static<typeof SUM>

@@ -5,7 +5,15 @@ import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
 import { type Item, isToRecover, loadItems } from '../payments/index.ts'
 import { loadOwed, type Owed, openOf, totalOf } from '../super-payments/index.ts'
 import type { OpenPoint, Proof, ProofSum } from './proof-schema.ts'
-import { type LodgedPay, loadLodgedPays, loadReturned, type ReturnedRow, type Span } from './queries.ts'
+import {
+  type LodgedPay,
+  loadAwaitedPays,
+  loadGonePays,
+  loadLodgedPays,
+  loadReturned,
+  type ReturnedRow,
+  type Span,
+} from './queries.ts'
 
 /**
  * Compares amounts sent with amounts owed, line by line. Lists every pay of the period with its money and
@@ -17,11 +25,16 @@ export async function prove(service: Service, company: Company, span: Span): Pro
   const items = await loadItems(query, company.id, { fromDate: span.from, toDate: span.to })
   const owed = await loadOwed(service, query, company.id, { from_date: span.from, to_date: span.to })
   const returned = await loadReturned(query, company.id, span)
-  const pays = await loadLodgedPays(query, company.id, span)
+  const lodged = await loadLodgedPays(query, company.id, span)
+  const awaited = await loadAwaitedPays(query, company, span)
+  const pays = lodged.map((pay) => ({ ...pay, is_awaited: awaited.some((row) => row.pay_id === pay.pay_id) }))
+  const known = new Set(pays.map((pay) => pay.pay_id))
   const openPoints = [
     ...items.flatMap((item) => openMoney(item)),
     ...owed.flatMap((each) => openSuper(each)),
     ...pays.flatMap((pay) => openReport(pay)),
+    ...(await loadGonePays(query, company, span)).map((pay) => ofDeleted(pay, DELETED)),
+    ...awaited.filter((row) => !known.has(row.pay_id)).map((pay) => ofDeleted(pay, DELETED_AND_SENT)),
   ]
   return {
     from_date: span.from,
@@ -35,8 +48,9 @@ export async function prove(service: Service, company: Company, span: Span): Pro
     ],
     reports: {
       pays: pays.length,
-      accepted: pays.filter((pay) => pay.outcome === 'accepted' && !pay.needs_update).length,
-      under_way: pays.filter((pay) => pay.outcome === 'under-way').length,
+      accepted: pays.filter((pay) => pay.outcome === 'accepted' && !pay.needs_update && !pay.is_awaited)
+        .length,
+      under_way: pays.filter((pay) => isUnderWay(pay)).length,
       open: pays.filter((pay) => pay.outcome === 'open' || pay.needs_update).length,
     },
     open_points: openPoints,
@@ -96,7 +110,18 @@ function openSuper(each: Owed): OpenPoint[] {
 
 const dueOn = (date: string | null) => (date === null ? '' : ` It must reach the fund by ${date}.`)
 
-function openReport(pay: LodgedPay): OpenPoint[] {
+type ProvenPay = LodgedPay & { is_awaited: boolean }
+
+const isUnderWay = (pay: ProvenPay) =>
+  pay.outcome === 'under-way' || (pay.outcome === 'accepted' && pay.is_awaited && !pay.needs_update)
+
+const DELETED = 'It was deleted, but the authority still holds it.'
+const DELETED_AND_SENT = 'It was deleted. That was sent, and the authority has not answered yet.'
+
+const ofDeleted = (pay: { employee_id: number; name: string; pay_id: number }, sentence: string) =>
+  point('report', pay.employee_id, pay.name, pay.pay_id, null, sentence)
+
+function openReport(pay: ProvenPay): OpenPoint[] {
   const what =
     pay.outcome === 'open'
       ? pay.stp_status === 'rejected'
@@ -106,7 +131,9 @@ function openReport(pay: LodgedPay): OpenPoint[] {
         ? 'The authority has not answered yet.'
         : pay.needs_update
           ? 'It differs from what the authority holds.'
-          : null
+          : pay.is_awaited
+            ? 'A correction was sent, and the authority has not answered yet.'
+            : null
   return what ? [point('report', pay.employee_id, pay.name, pay.pay_id, null, what)] : []
 }
 

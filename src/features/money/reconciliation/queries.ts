@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import { countryOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import { NEEDS_UPDATE, REPORTED } from '../../../database/reported-pays.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { loadAwaited, loadGone } from '../../lodgements/lodgements/index.ts'
 
 export type Span = { from: string; to: string }
 
@@ -115,4 +118,35 @@ export async function loadLodgedPays(
       and not coalesce(remembered.is_super_only_contractor, employees.is_super_only_contractor)
     order by pays.id`.execute(query)
   return rows
+}
+
+/** Pays of a span with a correction, or a deletion, that was sent and is not answered yet. */
+export async function loadAwaitedPays(
+  query: Queryable,
+  { id, jurisdiction }: Pick<Company, 'id' | 'jurisdiction'>,
+  { from, to }: Span,
+): Promise<{ pay_id: number; employee_id: number; name: string }[]> {
+  const awaited = await loadAwaited(query, [id], countryOf(jurisdiction).authority.code)
+  const own = awaited.flatMap((row) =>
+    row.pay_id !== null && row.pay_date >= from && row.pay_date <= to ? [{ ...row, pay_id: row.pay_id }] : [],
+  )
+  return [...new Map(own.map((row) => [row.pay_id, row])).values()]
+}
+
+/** Deleted pays of a span that the authority still holds, where no message about it is under way. */
+export async function loadGonePays(
+  query: Queryable,
+  { id, jurisdiction }: Pick<Company, 'id' | 'jurisdiction'>,
+  { from, to }: Span,
+): Promise<{ pay_id: number; employee_id: number; name: string }[]> {
+  const gone = await loadGone(query, id, countryOf(jurisdiction).authority.code)
+  const own = gone.filter((pay) => pay.pay_date >= from && pay.pay_date <= to)
+  if (own.length === 0) return []
+  const people = await query
+    .selectFrom('employees')
+    .select(['id', 'first_name', 'last_name'])
+    .where('company_id', '=', id)
+    .execute()
+  const names = new Map(people.map((row) => [row.id, `${row.first_name} ${row.last_name}`]))
+  return own.map((pay) => ({ ...pay, name: names.get(pay.employee_id) ?? `Employee ${pay.employee_id}` }))
 }

@@ -18,7 +18,7 @@ export function reconciliationRoutes(service: Service) {
       operationId: 'reconcilePayments',
       summary: 'What the pays of a period owe, what was sent, and what is open',
       description:
-        'Dates are pay dates, both included. Nets, bank files, settlements, deductions by payee, super by fund, PAYG or PAYE; every row names its pays, and `checks` compares each sum calculated in two ways.',
+        'Dates are pay dates, both included. Net pay, bank files, settlements, deductions by payee, super by fund, PAYG or PAYE. Every row names its pays, and `checks` compares each total, calculated in two ways.',
       query: closed({ from_date: CivilDateText, to_date: CivilDateText }),
       response: { 200: Reconciliation },
       handler: ({ company, query }) => reconcile(service, company, query.from_date, query.to_date),

@@ -6,12 +6,13 @@ import { amount, saying, timestamp } from '../../../http/view.ts'
 import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
 import { sum } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { lookUpFunds } from '../../employees/employees/index.ts'
 import { openAccountNumber } from '../../employer/companies/index.ts'
 import { openText, sealText } from '../../lodgements/lodgements/index.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
-import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
+import { reconstructSnapshots, sealParty } from '../../pays/snapshots/index.ts'
 import { requireApproval } from '../../platform/approvals/index.ts'
 import {
   endLines,
@@ -27,7 +28,15 @@ import { totalOf, withoutNegatives } from './contributions.ts'
 import { heldBackProblem, holdBack } from './hold-back.ts'
 import { findCells, incompleteUsis, loadEnds } from './load-members.ts'
 import { loadOwed, type Owed, openOf, viewContribution } from './owed.ts'
-import { changeFile, findFile, findRun, LISTED, type ListedFile, type SuperFilter } from './queries.ts'
+import {
+  changeFile,
+  findFile,
+  findRun,
+  LISTED,
+  type ListedFile,
+  nameRows,
+  type SuperFilter,
+} from './queries.ts'
 import { type Sender, writeSaff } from './saff.ts'
 import type { Contribution, SuperFileCreate, SuperFilePaid, SuperFileView } from './schema.ts'
 
@@ -143,7 +152,6 @@ async function storeFile(
       ),
       total,
       contribution_count: rows.length,
-      row_lines: JSON.stringify(rows.map(({ each }) => [each.pay.id, each.party])),
       created_at: clock.now(),
       paid_on: null,
       received_on: null,
@@ -151,19 +159,25 @@ async function storeFile(
     })
     .returning(LISTED)
     .executeTakeFirstOrThrow()
-  const own = sent.map((each) => lineOf(each, withoutNegatives(each.open)))
+  const own = sent.map((each) => lineOf(cipher, each, withoutNegatives(each.open)))
   await insertLines(tx, company, { column: 'super_file_id', id: file.id }, own)
+  await nameRows(
+    tx,
+    cipher,
+    file.id,
+    rows.map(({ each }) => each),
+  )
   return file
 }
 
-export function lineOf(each: Owed, parts: Owed['open']): NewLine {
+export function lineOf(cipher: FieldCipher, each: Owed, parts: Owed['open']): NewLine {
   return {
     payId: each.pay.id,
     employeeId: each.pay.employee_id,
     runId: each.pay.pay_run_id,
     payDate: each.pay.processed_date,
     kind: 'super',
-    party: each.party,
+    party: sealParty(cipher, each.pay.id, each.party),
     amount: openOf(each).toFixed(),
     sacrificed: parts.sacrificed.toFixed(),
     voluntary: parts.voluntary.toFixed(),
@@ -228,7 +242,7 @@ export async function readFile(
 /** The contributions in a file by member, and their outcomes. */
 export async function listFileLines(service: Service, company: Company, id: number) {
   const file = await requireFile(service, company, id)
-  return loadFileLines(service.database.query, file.id, 'super_file_id')
+  return loadFileLines(service.database.query, service.cipher, file.id, 'super_file_id')
 }
 
 async function requireFile(service: Service, company: Company, id: number) {

@@ -7,7 +7,7 @@ import {
   sum,
   ZERO,
 } from '../../../kernel/values/money.ts'
-import type { Fund } from '../../pays/snapshots/index.ts'
+import { type Fund, fundKey } from '../../pays/snapshots/index.ts'
 
 /** The super owed for a pay. */
 export type PaySuper = { guarantee: Decimal; sacrificed: Decimal; voluntary: Decimal }
@@ -54,27 +54,35 @@ export function withoutNegatives(parts: PaySuper): PaySuper {
 /** The part of a pay's super that goes to one fund. */
 export type Share = PaySuper & { fund: Fund | null; amount: Decimal }
 
-/** Splits a pay's super among the employee's funds by percentage, to the cent. Without a fund, it stays undivided. */
+/** Splits amounts by weights, each to the cent. */
+export function allocateParts(amounts: PaySuper, weights: readonly Decimal[]): PaySuper[] {
+  const guarantee = allocate(amounts.guarantee, weights)
+  const sacrificed = allocate(amounts.sacrificed, weights)
+  const voluntary = allocate(amounts.voluntary, weights)
+  return weights.map((_, index) => ({
+    guarantee: guarantee[index] ?? ZERO,
+    sacrificed: sacrificed[index] ?? ZERO,
+    voluntary: voluntary[index] ?? ZERO,
+  }))
+}
+
+/**
+ * Splits a pay's super among the employee's funds by percentage, to the cent. A fund listed twice under one
+ * membership gets one amount. Without a fund, the super stays undivided.
+ */
 export function splitAmongFunds(owed: PaySuper, funds: readonly Fund[]): Share[] {
   const total = totalOf(owed)
   if (total.eq(ZERO)) return []
-  const [first = null] = funds
-  if (funds.length <= 1) return [{ ...owed, fund: first, amount: total }]
-  const weights = funds.map((fund) => decimal(fund.percentage))
-  const parts = (amount: Decimal) => allocate(amount, weights)
-  const [guarantee, sacrificed, voluntary] = [
-    parts(owed.guarantee),
-    parts(owed.sacrificed),
-    parts(owed.voluntary),
-  ]
-  return funds
-    .map((fund, index) => {
-      const share = {
-        guarantee: guarantee[index] ?? ZERO,
-        sacrificed: sacrificed[index] ?? ZERO,
-        voluntary: voluntary[index] ?? ZERO,
-      }
-      return { ...share, fund, amount: totalOf(share) }
-    })
+  if (funds.length === 0) return [{ ...owed, fund: null, amount: total }]
+  const parts = allocateParts(
+    owed,
+    funds.map((fund) => decimal(fund.percentage)),
+  )
+  const shares = funds.map((fund, index) => {
+    const share = parts[index] ?? NO_SUPER
+    return { ...share, fund, amount: totalOf(share) }
+  })
+  return [...Map.groupBy(shares, (share) => fundKey(share.fund)).values()]
+    .map((same) => same.reduce((a, b) => ({ ...plus(a, b), fund: a.fund, amount: a.amount.plus(b.amount) })))
     .filter((share) => !share.amount.eq(ZERO))
 }

@@ -11,11 +11,11 @@ import {
   rememberNow,
 } from '../../pays/snapshots/index.ts'
 import {
+  allocateParts,
   minus,
   NO_SUPER,
   type PaySuper,
   plus,
-  type Share,
   splitAmongFunds,
   superOf,
   totalOf,
@@ -47,6 +47,7 @@ export async function loadOwed(
   const lines = Map.groupBy(
     await loadSent(
       query,
+      service.cipher,
       pays.map((pay) => pay.id),
     ),
     (line) => line.pay_id,
@@ -78,50 +79,37 @@ export async function loadOwed(
 const memberOf = (pay: SuperPay, snapshots: ReadonlyMap<number, RememberedEmployee>) =>
   snapshots.get(pay.redirect_id ?? pay.snapshot_id ?? 0) ?? null
 
+/**
+ * What was sent to a fund stays owed to it, because the fund holds it. Only the open amount is placed: with the funds
+ * that have less than their share of the whole, in proportion to what they lack. So what one fund returned goes to the
+ * fund that replaces it, and nothing is owed to one fund while another one is overpaid for the same pay.
+ */
 function owedOf(
   pay: SuperPay,
   member: RememberedEmployee | null,
   funds: readonly Fund[],
   lines: readonly SentSuper[],
 ): Owed[] {
-  const sentTo = new Map(lines.map((line) => [line.party, line]))
   const total = superOf(pay)
-  // Only the open amount is redirected. Amounts already sent stay owed to the fund that received them.
-  const sent = lines.map(partsOf).reduce(plus, NO_SUPER)
-  const isRedirected = pay.redirect_id !== null && totalOf(minus(total, sent)).gt(ZERO)
-  const shares = inOnePiece(splitAmongFunds(isRedirected ? minus(total, sent) : total, funds))
-  const rows = shares.map((share): Owed => {
-    const party = fundKey(share.fund)
+  const open = minus(total, lines.map(partsOf).reduce(plus, NO_SUPER))
+  const rest = totalOf(open)
+  const shares = new Map(splitAmongFunds(total, funds).map((share) => [fundKey(share.fund), share]))
+  const sentTo = new Map(lines.map((line) => [line.party, line]))
+  const places = [...new Set([...shares.keys(), ...sentTo.keys()])]
+  const lacks = places.map((party) => {
     const line = sentTo.get(party)
-    const had = line ? partsOf(line) : NO_SUPER
-    const owed = isRedirected ? plus(share, had) : share
-    return { pay, fund: share.fund, party, owed, sent: had, open: minus(owed, had), line, member }
+    return (shares.get(party)?.amount ?? ZERO).minus(line ? decimal(line.amount) : ZERO)
   })
-  const elsewhere = lines
-    .filter((line) => !rows.some((row) => row.party === line.party))
-    .map((line): Owed => {
-      const had = partsOf(line)
-      const owed = isRedirected ? had : NO_SUPER
-      return {
-        pay,
-        fund: fundNamed(line.party, funds),
-        party: line.party,
-        owed,
-        sent: had,
-        open: minus(owed, had),
-        line,
-        member,
-      }
-    })
-  return [...rows, ...elsewhere]
-}
-
-/** A fund listed twice under one membership gets one amount. */
-function inOnePiece(shares: readonly Share[]): readonly Share[] {
-  if (shares.length <= 1) return shares
-  return [...Map.groupBy(shares, (share) => fundKey(share.fund)).values()].map((same) =>
-    same.reduce((a, b) => ({ ...plus(a, b), fund: a.fund, amount: a.amount.plus(b.amount) })),
-  )
+  const isOneWay = lacks.every((each) => (rest.eq(ZERO) ? each.eq(ZERO) : each.times(rest).gte(ZERO)))
+  const weights = lacks.map((each) => (each.times(rest).gt(ZERO) ? each.abs() : ZERO))
+  const placed = isOneWay || rest.eq(ZERO) ? [] : allocateParts(open, weights)
+  return places.map((party, index): Owed => {
+    const line = sentTo.get(party)
+    const sent = line ? partsOf(line) : NO_SUPER
+    const own = isOneWay ? minus(shares.get(party) ?? NO_SUPER, sent) : (placed[index] ?? NO_SUPER)
+    const fund = shares.get(party)?.fund ?? fundNamed(party, funds)
+    return { pay, fund, party, owed: plus(sent, own), sent, open: own, line, member }
+  })
 }
 
 function partsOf({ amount, sacrificed, voluntary }: SentSuper): PaySuper {

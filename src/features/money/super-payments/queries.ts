@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { further, given } from '../../../database/conditions.ts'
-import type { Queryable } from '../../../database/connect.ts'
+import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { SuperFile } from '../../../database/tables/super-files.ts'
+import { decimal } from '../../../kernel/values/money.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
+import { openParty } from '../../pays/snapshots/index.ts'
 
 export type SuperFilter = {
   pay_run_id?: number
@@ -88,7 +91,11 @@ export type SentSuper = {
 }
 
 /** The amounts sent for these pays, by fund. */
-export async function loadSent(query: Queryable, payIds: readonly number[]): Promise<SentSuper[]> {
+export async function loadSent(
+  query: Queryable,
+  cipher: FieldCipher,
+  payIds: readonly number[],
+): Promise<SentSuper[]> {
   const { rows } = await sql<SentSuper>`
     select pay_id, party, sum(amount) as amount, sum(coalesce(sacrificed, 0)) as sacrificed,
       sum(coalesce(voluntary, 0)) as voluntary, max(super_file_id) as super_file_id,
@@ -97,8 +104,27 @@ export async function loadSent(query: Queryable, payIds: readonly number[]): Pro
     where pay_id = any(${payIds}::int[]) and kind = 'super' and is_living group by pay_id, party`.execute(
     query,
   )
-  return rows
+  const opened = rows.map((line) => ({ ...line, party: openParty(cipher, line.pay_id, line.party) }))
+  // The same party is encrypted differently each time, so the database cannot add up its lines.
+  const sums = new Map<string, SentSuper>()
+  for (const line of opened) {
+    const key = `${line.pay_id} ${line.party}`
+    const had = sums.get(key)
+    sums.set(key, had ? both(had, line) : line)
+  }
+  return [...sums.values()]
 }
+
+const both = (a: SentSuper, b: SentSuper): SentSuper => ({
+  ...a,
+  amount: added(a.amount, b.amount),
+  sacrificed: added(a.sacrificed, b.sacrificed),
+  voluntary: added(a.voluntary, b.voluntary),
+  super_file_id: Math.max(a.super_file_id ?? 0, b.super_file_id ?? 0) || null,
+  is_waiting: a.is_waiting || b.is_waiting,
+})
+
+const added = (a: string, b: string) => decimal(a).plus(decimal(b)).toFixed()
 
 export async function findRun(
   query: Queryable,
@@ -177,4 +203,39 @@ export function changeFile(
     .where('id', '=', id)
     .returning(LISTED)
     .executeTakeFirstOrThrow()
+}
+
+type OpenLine = { id: string; pay_id: number; party: string }
+
+async function linesOf(tx: Tx, cipher: FieldCipher, fileId: number): Promise<OpenLine[]> {
+  const { rows } = await sql<OpenLine>`
+    select id, pay_id, party from payment_lines where super_file_id = ${fileId} order by id`.execute(tx)
+  return rows.map((line) => ({ ...line, party: openParty(cipher, line.pay_id, line.party) }))
+}
+
+/** Stores which line each row of a file pays, because a fund answers by row. */
+export async function nameRows(
+  tx: Tx,
+  cipher: FieldCipher,
+  fileId: number,
+  rows: readonly { pay: { id: number }; party: string }[],
+): Promise<void> {
+  const lines = new Map(
+    (await linesOf(tx, cipher, fileId)).map(({ id, pay_id, party }) => [`${pay_id} ${party}`, Number(id)]),
+  )
+  const named = rows.map(({ pay, party }) => [pay.id, lines.get(`${pay.id} ${party}`) ?? null])
+  await sql`update super_files set row_lines = ${JSON.stringify(named)}::jsonb where id = ${fileId}`.execute(
+    tx,
+  )
+}
+
+/** The fund and membership of a row's line. */
+export async function partyOfRow(
+  tx: Tx,
+  cipher: FieldCipher,
+  fileId: number,
+  lineId: number | null,
+): Promise<string | undefined> {
+  const line = (await linesOf(tx, cipher, fileId)).find(({ id }) => Number(id) === lineId)
+  return line?.party
 }

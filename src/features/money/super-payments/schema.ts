@@ -83,7 +83,7 @@ export const SuperFilePaid = component(
       received_on: Type.Optional(
         nullable(CivilDateText, {
           description:
-            'The day on which the funds had it, which decides whether it was in time. Omitted: unchanged, or unknown.',
+            'The day the funds received it, which decides whether it was on time. Omitted: unchanged, or unknown.',
         }),
       ),
     },

@@ -7,6 +7,7 @@ import { ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import {
+  type CameBack,
   insertLines,
   insertSettlement,
   type ReturnCreate,
@@ -36,7 +37,7 @@ export async function returnContributionsIn(
   company: Company,
   id: number,
   body: ReturnCreate,
-  options: { isRepeatable?: boolean } = { isRepeatable: true },
+  options: { isRepeatable?: boolean; earlier?: CameBack } = { isRepeatable: true },
 ): Promise<ReturnedLine[]> {
   requireContributionFile(company)
   if (body.items.some((item) => item.amount !== undefined))
@@ -80,7 +81,7 @@ export async function settleSuper(
       created_by: userId,
       created_at: service.clock.now(),
     })
-    const lines = meant.map((each) => lineOf(each, each.open))
+    const lines = meant.map((each) => lineOf(service.cipher, each, each.open))
     await insertLines(tx, company, { column: 'settlement_id', id: settlement }, lines)
     const today = todayOf(service, company)
     const after = await loadOwed(service, tx, company.id, {})

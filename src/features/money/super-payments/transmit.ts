@@ -7,7 +7,7 @@ import { dayIn } from '../../../kernel/clock.ts'
 import { eachAlone } from '../../../kernel/each-alone.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
-import { type GatewayAnswer, GatewayDown } from '../../../ports/lodgement/gateway.ts'
+import { type GatewayAnswer, GatewayDown, requireNamedLines } from '../../../ports/lodgement/gateway.ts'
 import type { ContributionMessage, SuperGateway } from '../../../ports/super-gateway/port.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
@@ -15,7 +15,7 @@ import { openText } from '../../lodgements/lodgements/index.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { endLines } from '../payments/index.ts'
 import { requireContributionFile, viewFile } from './contribution-files.ts'
-import { changeFile, findFile } from './queries.ts'
+import { changeFile, findFile, partyOfRow } from './queries.ts'
 import type { SuperFileView } from './schema.ts'
 import { returnContributionsIn } from './settle.ts'
 import { claimFile, queueFile, storeTransmission } from './transmit-queries.ts'
@@ -74,6 +74,7 @@ async function attempt(service: Service, file: SuperFile): Promise<void> {
     if (file.transmission === 'accepted' || file.transmission === 'partial')
       return await takeReturned(service, gateway, company, file)
     const answer = await ask(service, gateway, company, file)
+    requireNamedLines(answer, new Set((file.row_lines ?? []).map((_, index) => index + 1)))
     if (answer.state !== 'received') return await takeAnswer(service, company, file, answer)
     const change = { transmission: 'sent' as const, nextAttemptAt: later(ASK_AGAIN_MS) }
     await storeTransmission(database.query, file.id, change)
@@ -176,11 +177,12 @@ async function giveBack(
     )
     return
   }
-  const [pay_id, party] = line
+  const [pay_id, lineId] = line
+  const party = await partyOfRow(tx, service.cipher, file.id, lineId)
   await returnContributionsIn(service, tx, company, file.id, {
     returned_on: withinLife(service, company, file, row.returnedOn),
     reason: (row.reason || 'The fund gave no reason').slice(0, REASON_MAX),
-    items: [{ pay_id, kind: 'super', party }],
+    items: [{ pay_id, kind: 'super', ...(party ? { party } : {}) }],
   })
 }
 

@@ -1,9 +1,9 @@
+import type { EmployeeRules } from '../../../countries/contract/employee-rules.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
-import { type Decimal, decimal, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
-import type { TaxMethod } from '../../../payroll/words.ts'
+import { type Decimal, decimal, smaller, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { type RenewedPay, renewedSince, type StoredLine } from '../pays/index.ts'
 import { findFirstRateChange, listPaidBack, type PaidBack } from './queries.ts'
@@ -16,66 +16,117 @@ export const LEAVE_ARREARS = 'Holidays Act arrears'
 export const isLeaveArrears = ({ description }: Pick<PaidBack, 'description'>) =>
   description.startsWith(LEAVE_ARREARS)
 
-/** Calculates the shortfall on hours and leave paid below the rate that now applies to their days. One item per pay. */
+/**
+ * Calculates the shortfall on hours and leave paid below the rate that now applies to their days. Each pay has one item for
+ * each kind of hours, because super and reporting depend on the kind.
+ */
 export async function readOwed(
   service: Service,
   tx: Tx,
   company: Company,
-  { employeeId, since }: { employeeId: number; since: CivilDate | null },
+  { employeeId, since, payDate }: { employeeId: number; since: CivilDate | null; payDate: CivilDate },
 ): Promise<BackPay> {
   const from = since ?? (await findFirstRateChange(tx, employeeId))
   const renewed = from ? await renewedSince(service, tx, company, { employeeId, from }) : []
   // Leave arrears are owed in addition to a rise, not instead of it.
   const paid = (await listPaidBack(tx, employeeId)).filter((line) => !isLeaveArrears(line))
-  const taxMethod = countryOf(company.jurisdiction).employee.backPayMethod
-  const items = renewed.flatMap((pay) => itemOf(pay, paid, taxMethod))
+  const { law, employee: rules } = countryOf(company.jurisdiction)
+  const yearStart = law.taxYear(payDate).start
+  const items = renewed.flatMap((pay) => itemsOf(pay, paid, { rules, yearStart }))
   const total = Number(sum(items.map(({ amount }) => decimal(String(amount)))).toFixed())
-  return { employee_id: employeeId, since: from, total, items, warnings: [], pay_id: null }
+  const warnings = [...earlierYears(items, rules, yearStart), ...renewed.flatMap(endingOwed)]
+  return { employee_id: employeeId, since: from, total, items, warnings, pay_id: null }
 }
 
-function itemOf({ pay, lines: now }: RenewedPay, paid: readonly PaidBack[], taxMethod: TaxMethod): Item[] {
+type Asked = { rules: EmployeeRules; yearStart: string }
+
+function itemsOf(
+  { pay, lines: now }: RenewedPay,
+  paid: readonly PaidBack[],
+  { rules, yearStart }: Asked,
+): Item[] {
   const { start_date, end_date } = pay.run
-  const lines = pay.lines.flatMap((line, index) => lineOf(line, now[index]))
-  const paidBefore = sum(
-    paid
-      .filter((line) => line.start_date === start_date && line.end_date === end_date)
-      .map(({ amount }) => decimal(amount)),
+  const lines = pay.lines.flatMap((line, index) => lineOf(line, now[index], rules))
+  const isEarlier = pay.row.processed_date < yearStart
+  const ofPeriod = paid.filter((line) => line.start_date === start_date && line.end_date === end_date)
+  const kinds = [...Map.groupBy(lines, ({ category }) => category)].map(([category, own]) => ({
+    category,
+    own,
+    owed: sum(own.map(({ line }) => decimal(String(line.amount)))),
+    paidBefore: sum(ofPeriod.flatMap((line) => (line.stp_category === category ? decimal(line.amount) : []))),
+  }))
+  // A payment under another kind, or more than that kind owes, counts towards the others.
+  let spare = sum(ofPeriod.map(({ amount }) => decimal(amount))).minus(
+    sum(kinds.map(({ owed, paidBefore }) => smaller(owed, paidBefore))),
   )
-  const owed = toCent(sum(lines.map(({ amount }) => decimal(String(amount)))).minus(paidBefore))
-  if (owed.lte(ZERO)) return []
-  return [
-    {
+  return kinds.flatMap(({ category, own, owed, paidBefore }) => {
+    const open = owed.minus(smaller(owed, paidBefore))
+    const other = smaller(open, spare)
+    spare = spare.minus(other)
+    const amount = toCent(open.minus(other))
+    if (amount.lte(ZERO)) return []
+    const kind = category === 'GROSS' ? '' : category === 'OVERTIME' ? ', overtime' : ', leave'
+    return {
       pay_id: pay.row.id,
-      description: `Back pay ${start_date} to ${end_date}`,
-      amount: Number(owed.toFixed()),
-      paid_before: Number(paidBefore.toFixed()),
-      stp_category: 'GROSS',
-      tax_method: taxMethod,
+      description: `Back pay ${start_date} to ${end_date}${kind}`,
+      amount: Number(amount.toFixed()),
+      paid_before: Number(owed.minus(amount).toFixed()),
+      stp_category: category,
+      tax_method: isEarlier ? rules.earlierYearBackPayMethod : rules.backPayMethod,
       start_date,
       end_date,
-      lines,
-    },
+      lines: own.map(({ line }) => line),
+    }
+  })
+}
+
+/** Says which items are taxed by another method because their pays belong to an earlier tax year. */
+function earlierYears(items: readonly Item[], rules: EmployeeRules, yearStart: string): string[] {
+  const { backPayMethod, earlierYearBackPayMethod: method } = rules
+  if (method === backPayMethod) return []
+  const earlier = items.filter((item) => item.tax_method === method)
+  if (earlier.length === 0) return []
+  return [
+    `${earlier.length === 1 ? 'One item is' : `${earlier.length} items are`} for pays made before ${yearStart} and taxed by ${method}: ${backPayMethod} covers only pays of the income year.`,
+  ]
+}
+
+/** A final pay at the old rate also paid leave and notice too low. Those are no back pay but a further payment. */
+function endingOwed({ pay, lines: now, gross }: RenewedPay): string[] {
+  if (!pay.row.is_termination) return []
+  const amounts = pay.lines.flatMap((line, index) => differenceOf(line, now[index]) ?? [])
+  const owed = toCent(decimal(gross).minus(decimal(pay.row.gross)).minus(sum(amounts)))
+  if (owed.lte(ZERO)) return []
+  return [
+    `The final pay of ${pay.row.processed_date} paid leave and notice at the old rate: ${owed.toFixed(2)} more is owed and is not in this total. Pay it as a further payment of the termination.`,
   ]
 }
 
 type Rated = Extract<StoredLine, { kind: 'hours' | 'leave' }>
 const isRated = (line: StoredLine): line is Rated => line.kind === 'hours' || line.kind === 'leave'
 
-/** Only hours and leave depend on the rate. A line that would now be paid less owes nothing. */
-function lineOf(was: StoredLine, is: StoredLine | undefined): Item['lines'] {
-  if (!is || !isRated(was) || !isRated(is)) return []
-  const amount = toCent(amountOf(is).minus(amountOf(was)))
-  if (amount.lte(ZERO)) return []
+/** The difference of a row that depends on the rate: hours or leave. Null for any other row. */
+function differenceOf(was: StoredLine, is: StoredLine | undefined): Decimal | null {
+  return is && isRated(was) && isRated(is) ? toCent(amountOf(is).minus(amountOf(was))) : null
+}
+
+/** A line that would now be paid less owes nothing. */
+function lineOf(was: StoredLine, is: StoredLine | undefined, rules: EmployeeRules) {
+  const amount = differenceOf(was, is)
+  if (!amount || amount.lte(ZERO) || !is || !isRated(was) || !isRated(is)) return []
   const number = (value: string) => Number(decimal(value).toFixed())
-  return [
-    {
-      description: was.description,
-      quantity: number(was.kind === 'leave' ? was.details.hours : was.details.value),
-      paid_rate: number(was.details.rate),
-      rate: number(is.details.rate),
-      amount: Number(amount.toFixed()),
-    },
-  ]
+  const kind =
+    was.kind === 'leave'
+      ? { isOvertime: false, leaveType: was.details.leave_type }
+      : { isOvertime: was.details.is_overtime, leaveType: null }
+  const line: Item['lines'][number] = {
+    description: was.description,
+    quantity: number(was.kind === 'leave' ? was.details.hours : was.details.value),
+    paid_rate: number(was.details.rate),
+    rate: number(is.details.rate),
+    amount: Number(amount.toFixed()),
+  }
+  return [{ category: rules.backPayCategory(kind), line }]
 }
 
 /** The amount of a line, including leave loading. */

@@ -22,7 +22,11 @@ export function previewBackPay(
   const work = async (tx: Tx) => {
     const company = await companyOf(service, tx, caller, employeeId)
     await lockCompanyPays(tx, company.id)
-    return readOwed(service, tx, company, { employeeId, since })
+    return readOwed(service, tx, company, {
+      employeeId,
+      since,
+      payDate: await payDateOf(service, tx, employeeId),
+    })
   }
   return service.database.transaction(work, { dryRun: true })
 }
@@ -36,17 +40,24 @@ export function payBackPay(
     const company = await companyOf(service, tx, caller, employeeId)
     await lockCompanyPays(tx, company.id)
     const since = request.since === undefined ? null : civilDate(request.since)
-    const owed = await readOwed(service, tx, company, { employeeId, since })
+    const payDate = request.pay_date ? civilDate(request.pay_date) : await payDateOf(service, tx, employeeId)
+    const owed = await readOwed(service, tx, company, { employeeId, since, payDate })
     if (owed.items.length === 0)
       throw conflict(
         'No back pay is owed: the pays since that day were paid at the rates that apply, or it is paid.',
       )
     const pay = request.pay_date
-      ? await payAlone(service, tx, company, owed, civilDate(request.pay_date))
+      ? await payAlone(service, tx, company, owed, payDate)
       : await addToDraft(service, tx, company, { employeeId: owed.employee_id, rows: rowsOf(owed) })
     if (!pay) throw conflict(NO_DRAFT)
-    return { ...owed, warnings: pay.view?.warnings ?? [], pay_id: pay.id }
+    return { ...owed, warnings: [...owed.warnings, ...(pay.view?.warnings ?? [])], pay_id: pay.id }
   })
+}
+
+/** The payment date of the next draft, or today if there is none. It decides which pays belong to an earlier year. */
+async function payDateOf(service: Service, tx: Tx, employeeId: number): Promise<CivilDate> {
+  const draft = await findNextDraft(tx, employeeId)
+  return draft ? civilDate(draft.processed_date) : service.clock.today()
 }
 
 const rowsOf = ({ items }: BackPay) =>

@@ -15,13 +15,15 @@ export type PaidBack = {
   description: string
   start_date: string | null
   end_date: string | null
+  stp_category: string | null
   amount: string
 }
 
 /** The employee's back payments with the days they cover, including those on drafts. */
 export async function listPaidBack(query: Queryable, employeeId: number): Promise<PaidBack[]> {
   const { rows } = await sql<PaidBack>`
-    select line.description, line.details->>'start_date' as start_date, line.details->>'end_date' as end_date, line.amount::text as amount
+    select line.description, line.details->>'start_date' as start_date, line.details->>'end_date' as end_date,
+      line.details->>'stp_category' as stp_category, line.amount::text as amount
     from pays join pay_lines line on line.pay_id = pays.id
     where pays.employee_id = ${employeeId} and line.kind = 'back-payment'`.execute(query)
   return rows
@@ -31,10 +33,10 @@ export async function listPaidBack(query: Queryable, employeeId: number): Promis
 export async function findNextDraft(
   query: Queryable,
   employeeId: number,
-): Promise<{ id: number; pay_run_id: number } | undefined> {
+): Promise<{ id: number; pay_run_id: number; processed_date: CivilDate } | undefined> {
   return query
     .selectFrom('pays')
-    .select(['id', 'pay_run_id'])
+    .select(['id', 'pay_run_id', 'processed_date'])
     .where('employee_id', '=', employeeId)
     .where('status', '=', 'pending')
     .where('is_termination', '=', false)

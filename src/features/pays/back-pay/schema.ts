@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CivilDateText, closed, component, nullable, words } from '../../../http/schema.ts'
-import { TAX_METHODS } from '../../../payroll/words.ts'
+import { STP_CATEGORIES, TAX_METHODS } from '../../../payroll/words.ts'
 
 const Money = Type.Number()
 
@@ -20,9 +20,17 @@ const BackPayItem = component(
     pay_id: Type.Integer({ description: 'The pay that was made at the old rate.' }),
     description: Type.String(),
     amount: Type.Number({ description: 'What is still owed: the difference less `paid_before`.' }),
-    paid_before: Type.Number({ description: 'Back payments for the same period, on drafts too.' }),
-    stp_category: words(['GROSS'] as const),
-    tax_method: words(TAX_METHODS, { description: 'How the country taxes back pay of earlier periods.' }),
+    paid_before: Type.Number({
+      description: 'Back payments of this kind for the same period, on drafts too.',
+    }),
+    stp_category: words(STP_CATEGORIES, {
+      description:
+        'The kind of the hours: ordinary time, overtime, or a kind of leave. A pay with several kinds has an item for each.',
+    }),
+    tax_method: words(TAX_METHODS, {
+      description:
+        'How the country taxes back pay of earlier periods. Australia: METHOD_B1, and METHOD_B2 for pays of an earlier income year.',
+    }),
     start_date: CivilDateText,
     end_date: CivilDateText,
     lines: Type.Array(BackPayLine, { description: 'The difference, row by row.' }),
@@ -36,7 +44,9 @@ export const BackPay = component(
     since: nullable(CivilDateText, { description: 'Null: no rate was changed with a date.' }),
     total: Money,
     items: Type.Array(BackPayItem),
-    warnings: Type.Array(Type.String(), { description: 'The warnings of the pay with the items.' }),
+    warnings: Type.Array(Type.String(), {
+      description: 'What the items leave out or tax otherwise, and the warnings of the pay with the items.',
+    }),
     pay_id: nullable(Type.Integer(), {
       description: 'The pay with the items; null in a preview.',
     }),

@@ -1,14 +1,16 @@
 import type { EndingService, Entitlements } from '../../../countries/contract/final-pay.ts'
 import { type Country, countryOf } from '../../../countries/index.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { badRequest } from '../../../kernel/problem.ts'
-import { civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
+import { type CivilDate, civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, isZero, toCent, toPlaces, whole } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
+import { termAtEnd, termsTimeline } from '../../../payroll/terms.ts'
 import { Trace } from '../../../payroll/trace.ts'
 import type { Service } from '../../../service.ts'
-import { readEmployments, requireEmployee } from '../../employees/employees/index.ts'
+import { changeOf, loadTerms, readEmployments, requireEmployee } from '../../employees/employees/index.ts'
 import { findCompany } from '../../employer/companies/index.ts'
 import { viewStep } from '../pays/index.ts'
 import type { EmployeeEntitlements, Entitlement, EntitlementQuery } from './schema.ts'
@@ -44,7 +46,8 @@ export async function readEntitlements(
   employeeId: number,
   query: EntitlementQuery,
 ): Promise<EmployeeEntitlements> {
-  const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
+  const today = await requireEmployee(service, caller, employeeId, { answer: 404 })
+  const employee = await employeeAtEnd(service, today, civilDate(present(query.termination_date)))
   const company = present(await findCompany(service.database.query, service.cipher, employee.company_id))
   const rules = rulesOf(countryOf(company.jurisdiction))
   const employments = await readEmployments(service, caller, employeeId)
@@ -83,6 +86,28 @@ export async function readEntitlements(
         : []),
     ],
   }
+}
+
+/** The employee with the terms of the day that the employment would end on. */
+async function employeeAtEnd(service: Service, today: Employee, lastDay: CivilDate): Promise<Employee> {
+  const recorded = (await loadTerms(service.database.query, [today.id])).get(today.id)
+  if (!recorded) return today
+  const timeline = termsTimeline(recorded.map(changeOf))
+  const names = [
+    'pay_rate_per_hour',
+    'standard_hours_per_day',
+    'standard_days_per_week',
+    'employment_status',
+    'state',
+  ]
+  const terms = names.flatMap((name) => {
+    const value = termAtEnd(timeline, name, {
+      lastDay,
+      periodEnd: lastDay > service.clock.today() ? lastDay : service.clock.today(),
+    })
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...today, ...Object.fromEntries(terms) }
 }
 
 function rulesOf({ finalPay, name }: Country): Entitlements {

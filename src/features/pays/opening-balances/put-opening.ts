@@ -22,7 +22,7 @@ import {
   type StoredOpening,
   writeOpenings,
 } from './queries.ts'
-import { checkInputs, refusalOf } from './rules.ts'
+import { checkInputs, incomeTypeGap, refusalOf } from './rules.ts'
 import type { OpeningBalances, OpeningBalancesInput, OpeningBalancesItem } from './schema.ts'
 
 /** Employees whose figures are written in one batch. */
@@ -190,16 +190,16 @@ async function writePart(
       )
     ).map((row) => [row.employee_id, row]),
   )
+  const { opening } = countryOf(company.jurisdiction)
   return employees.map((employee) => {
     const row = present(stored.get(employee.id))
     return {
       ...viewOpening(row),
       affected_pays: affected.get(employee.id) ?? [],
-      warnings: gapsOf(
-        openingOf(row),
-        countryOf(company.jurisdiction).opening,
-        row.service_start_date ?? row.start_date,
-      ),
+      warnings: [
+        ...gapsOf(openingOf(row), opening, row.service_start_date ?? row.start_date),
+        ...incomeTypeGap(openingOf(row), employee),
+      ],
     }
   })
 }

@@ -5,6 +5,8 @@ import type { OpeningBalanceRow } from '../../../database/tables/opening-balance
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 
+import type { IncomeFacts } from '../../employees/employees/index.ts'
+
 export type OpeningEmployee = {
   id: number
   number: string | null
@@ -13,7 +15,7 @@ export type OpeningEmployee = {
   is_deleted: boolean
   /** The first payment date in this system. */
   first_pay: CivilDate | null
-}
+} & IncomeFacts
 
 /** The company's employees with these ids or numbers, with their first payment date in this system. */
 export async function loadOpeningEmployees(
@@ -22,7 +24,8 @@ export async function loadOpeningEmployees(
   by: { ids: readonly number[]; numbers: readonly string[] },
 ): Promise<OpeningEmployee[]> {
   const { rows } = await sql<OpeningEmployee>`
-    select id, number, pay_period, start_date, is_deleted,
+    select id, number, pay_period, start_date, is_deleted, is_foreign_resident, is_super_only_contractor,
+      working_holiday_tax_scale_applies, special_tax_table, is_closely_held, employment_status,
       (select min(processed_date) from pays where pays.employee_id = employees.id and status = 'processed') as first_pay
     from employees
     where company_id = ${companyId} and (id = any(${by.ids}::int[]) or number = any(${by.numbers}::text[]))`.execute(

@@ -5,6 +5,7 @@ import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates
 import { decimal, sumTexts } from '../../../kernel/values/money.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import { DAYS_PAID_AHEAD } from '../../../payroll/history.ts'
+import { type IncomeFacts, incomeStream } from '../../employees/employees/index.ts'
 import type { OpeningBalancesInput } from './schema.ts'
 
 type Loc = (string | number)[]
@@ -90,4 +91,13 @@ function tooMuchHistory({ totals, history, asAt }: Opening, country: Country): s
       return `pay_history adds up to a ${name} of ${known.toFixed(2)} since ${start}, more than year_to_date.${name} (${decimal(total).toFixed(2)}), which includes it.`
   }
   return null
+}
+
+/** Figures without an income type are reported as salary and wages, though the employee has another type. */
+export function incomeTypeGap({ stp, totals }: Opening, employee: IncomeFacts): string[] {
+  const type = incomeStream(employee)
+  if (stp?.income_type || totals.gross === undefined || type === null || type === 'SAW') return []
+  return [
+    `stp.income_type was not given: the year to date is reported as SAW, and the employee is paid as ${type}. Send stp with income_type ${type} if it was the same.`,
+  ]
 }

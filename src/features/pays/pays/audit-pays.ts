@@ -1,12 +1,11 @@
 import type { Company } from '../../../database/tables/companies.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { present } from '../../../kernel/values/present.ts'
-import type { StoredPay } from './answer/stored-pay.ts'
+import { type StoredPay, viewOf } from './answer/stored-pay.ts'
 import { viewStoredPay } from './answer/view.ts'
 import type { WholePay } from './context/loaded-pay.ts'
 import { countryOf } from './country/index.ts'
 import type { PayView } from './schema/pay.ts'
-import { viewOf } from './version.ts'
 
 /** Up to this number, pays are logged one by one. Above it, only their number is logged. */
 const EACH_MAX = 50

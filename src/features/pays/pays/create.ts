@@ -17,7 +17,7 @@ import { loadEmployeesById, loadEmployeesByNumber, lockCompanyPaysAndRead } from
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { calendarOn, changedWithin, employeeOn, frequencyOn, type LoadedEmployee } from './context/terms.ts'
 import { countryOf } from './country/index.ts'
-import { type PayJob, timingOf } from './job/pay-job.ts'
+import { lastDayOf, type PayJob, timingOf } from './job/pay-job.ts'
 import { runPayPipeline } from './pipeline.ts'
 import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
@@ -26,7 +26,7 @@ import { standardRow, withLeave } from './standard-pay.ts'
 import { claimEndings } from './store/ending.ts'
 import { withMember } from './store/pays.ts'
 import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
-import { watchDeaths } from './terms-effects.ts'
+import { watchDeaths, watchOldTerms, withOldTerms } from './terms-effects.ts'
 
 export type CreateOptions = {
   payDate: CivilDate
@@ -90,7 +90,8 @@ export async function createPaysIn(
     const loaded = present(employees[index])
     const run = present(runs.get(runKeyOf(loaded, company, options)))
     const timing = present(timings.get(run))
-    const employee = employeeOn(loaded, { ...timing, isEnding: Boolean(item.termination) })
+    const days = { ...timing, lastDay: lastDayOf(item.termination) }
+    const employee = employeeOn(loaded, days)
     return {
       name: `Pay ${index}`,
       requestIndex: index,
@@ -105,7 +106,7 @@ export async function createPaysIn(
       lines: null,
       termination: item.termination ?? null,
       existing: null,
-      notes: [...otherIdentifier(item, employee, options.identifierType), ...changedWithin(loaded, timing)],
+      notes: [...otherIdentifier(item, employee, options.identifierType), ...changedWithin(loaded, days)],
     }
   })
   const standard = options.isStandard ? await fillStandard(tx, company, jobs) : undefined
@@ -121,6 +122,10 @@ export async function createPaysIn(
   }
   const employeeIds = [...new Set(jobs.map((job) => job.employee.id))]
   const afterDeath = await watchDeaths(service, tx, company, jobs)
+  const dated = employees.flatMap(({ today, timeline }) =>
+    timeline ? [{ employeeId: today.id, from: options.payDate }] : [],
+  )
+  const underNewTerms = await watchOldTerms(service, tx, company, dated)
   const [stored, later] = await settleAll([
     runPayPipeline(run, claimed),
     paysAfter(
@@ -134,7 +139,12 @@ export async function createPaysIn(
       standard.leave,
       stored.filter((_, index) => standard.open.has(present(jobs[index]))),
     )
-  return withTouched(service, tx, company, { stored, later, afterDeath: await afterDeath() })
+  return withTouched(service, tx, company, {
+    stored,
+    later,
+    afterDeath: await afterDeath(),
+    underNewTerms: await underNewTerms(),
+  })
 }
 
 type Stored = {
@@ -142,6 +152,8 @@ type Stored = {
   later: Awaited<ReturnType<typeof paysAfter>>
   /** Pays made after a death that is only now recorded. */
   afterDeath: ReadonlyMap<number, AffectedPayView[]>
+  /** Pays that differ only under terms recorded after them. */
+  underNewTerms: ReadonlyMap<number, AffectedPayView[]>
 }
 
 /** Adds to backdated pays the later pays that would now differ, on the first pay of each employee. */
@@ -149,7 +161,7 @@ async function withTouched(
   service: Service,
   tx: Tx,
   company: Company,
-  { stored, later, afterDeath }: Stored,
+  { stored, later, afterDeath, underNewTerms }: Stored,
 ): Promise<StoredPay[]> {
   const processed = stored.filter((pay) => pay.isProcessed)
   const touched = await touchedByNew(
@@ -166,6 +178,8 @@ async function withTouched(
       ...(touched.get(employeeId) ?? []).filter((pay) => !named.has(pay.pay_id)),
     ])
   }
+  for (const [employeeId, pays] of underNewTerms)
+    touched.set(employeeId, withOldTerms(touched.get(employeeId) ?? [], pays))
   if (touched.size === 0) return stored
   return stored.map((pay) => {
     const affected = pay.isProcessed ? touched.get(pay.employeeId) : undefined

@@ -7,6 +7,7 @@ import type { Step, StepInputs } from '../../../payroll/trace.ts'
 import type { Service } from '../../../service.ts'
 import type { WholePay } from './context/loaded-pay.ts'
 import { findPay } from './context/pays.ts'
+import { termsUsed } from './context/terms-used.ts'
 import { countryOf } from './country/index.ts'
 import { differences, replayPay } from './replay.ts'
 import type { Explanation } from './schema/pay.ts'
@@ -28,17 +29,19 @@ export async function explainPay(
     pay_id: payId,
     pay_date: pay.row.processed_date,
     law_version: pay.row.law_version,
+    period_end_date: pay.run.end_date,
     ...recalculate(service, company, pay),
   }
 }
 
-type Recalculation = Pick<ExplanationView, 'summary' | 'steps' | 'differences' | 'note'>
+type Recalculation = Pick<ExplanationView, 'terms' | 'summary' | 'steps' | 'differences' | 'note'>
 
 function recalculate(service: Service, company: Company, pay: WholePay): Recalculation {
   try {
     const recalculated = replayPay(pay, countryOf(company), service.rates)
     const different = differences(pay.row, recalculated)
     return {
+      terms: termsUsed(countryOf(company).termsOfPay(pay.row.facts)),
       summary: summarise(recalculated.steps).map(({ amount, ...rest }) => ({
         ...rest,
         amount: Number(amount.toFixed()),
@@ -58,6 +61,7 @@ function recalculate(service: Service, company: Company, pay: WholePay): Recalcu
     // The amounts paid do not change, whatever the error. The log names the pay to investigate.
     service.log.error({ err: error, pay_id: pay.row.id }, 'a pay could not be calculated again')
     return {
+      terms: [],
       summary: [],
       steps: [],
       differences: [],

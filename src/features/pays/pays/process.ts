@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../../kernel/problem.ts'
 import { nameSome } from '../../../kernel/values/name-some.ts'
 import type { Service } from '../../../service.ts'
 import { openProgress } from '../../platform/progress/index.ts'
-import { type AffectedPayView, laterPays, touchedByNew } from './affected.ts'
+import { type AffectedPayView, laterPays, placeOf, touchedByNew } from './affected.ts'
 import type { StoredPay } from './answer/stored-pay.ts'
 import { lockCompanyPays } from './context/employees.ts'
 import type { WholePay } from './context/loaded-pay.ts'
@@ -16,6 +16,7 @@ import { countryOf } from './country/index.ts'
 import { viewRun } from './list.ts'
 import { runPayPipeline } from './pipeline.ts'
 import type { PayRunView } from './schema/pay.ts'
+import { watchOldTerms, withOldTerms } from './terms-effects.ts'
 
 const NAMES_MAX = 20
 
@@ -35,17 +36,22 @@ export function processRun(
       done += count
       progress.tell(done, pending.length)
     }
+    const underNewTerms = await watchOldTerms(service, tx, company, await daysOf(tx, pending))
     const pays = await processPending(service, tx, company, pending, {
       isDryRun,
       ...(isDryRun ? {} : { onStored }),
     })
-    const affected = await touchedBy(service, tx, company, pays)
+    const renewed = [...(await underNewTerms()).values()].flat()
+    const affected = withOldTerms(await touchedBy(service, tx, company, pays), renewed)
     const [processed] = await listRuns(tx, company.id, { id: runId })
     // Processed pays are loaded again for the response, so only a preview returns them.
     return { run: viewRun(processed ?? run), pays: isDryRun ? pays : [], affected }
   }
   return service.database.transaction(work, { dryRun: isDryRun }).finally(() => progress.close())
 }
+
+const daysOf = async (tx: Tx, payIds: readonly number[]) =>
+  (await loadPays(tx, payIds)).map((pay) => ({ employeeId: pay.row.employee_id, from: placeOf(pay).payDate }))
 
 /** Processes these pending pays in date order. The caller must hold the company's pay lock. */
 export async function processPending(

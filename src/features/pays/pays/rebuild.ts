@@ -4,7 +4,7 @@ import { requireMatch } from '../../../http/etag.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
-import { type AffectedPayView, watchLater } from './affected.ts'
+import { type AffectedPayView, placeOf, watchLater } from './affected.ts'
 import type { StoredPay } from './answer/stored-pay.ts'
 import { viewStoredPay } from './answer/view.ts'
 import { checkRebuild } from './check-rebuild.ts'
@@ -20,6 +20,7 @@ import { otherIdentifier } from './request/identifier.ts'
 import type { PayCreate } from './request/schema.ts'
 import { recordEditors } from './store/editors.ts'
 import { clearPays } from './store/pays.ts'
+import { watchOldTerms, withOldTerms } from './terms-effects.ts'
 import { payTag } from './version.ts'
 
 export type RebuildOptions = {
@@ -60,6 +61,8 @@ export async function rebuildPayIn(
     requireMatch(options.ifMatch, payTag(viewStoredPay(pay, countryOf(company))))
   checkRebuild(pay, request, options.identifierType)
   const later = await watchLater(service, tx, company, pay)
+  const { employeeId, payDate: from } = placeOf(pay)
+  const underNewTerms = await watchOldTerms(service, tx, company, [{ employeeId, from }])
   const [stored] = await recordingLeave(service, tx, company, pay.row.employee_id, async () => {
     // The pay's effects are reversed first, so that it is calculated from the earlier balances.
     await clearPays(tx, [payId], service.clock.now())
@@ -85,5 +88,6 @@ export async function rebuildPayIn(
     return runPayPipeline(run, noted)
   })
   if (!options.isDryRun) await recordEditors(tx, company, [payId], service.clock.now())
-  return { pay: present(stored), affected: await later.touched() }
+  const renewed = ((await underNewTerms()).get(employeeId) ?? []).filter((own) => own.pay_id !== payId)
+  return { pay: present(stored), affected: withOldTerms(await later.touched(), renewed) }
 }

@@ -9,6 +9,7 @@ import { lockCompanyPays } from './context/employees.ts'
 import type { WholePay } from './context/loaded-pay.ts'
 import { loadPays } from './context/pays.ts'
 import { recordEditors } from './store/editors.ts'
+import { watchOldTerms, withOldTerms } from './terms-effects.ts'
 
 export type Recalculation = { pays: StoredPay[]; affected: AffectedPayView[] }
 
@@ -33,10 +34,18 @@ export function recalculatePays(service: Service, call: RecalculatePays): Promis
       company,
       after.map(({ id }) => id),
     )
+    const underNewTerms = await watchOldTerms(
+      service,
+      tx,
+      company,
+      pays.map(placeOf).map(({ employeeId, payDate: from }) => ({ employeeId, from })),
+    )
     const stored = await calculateAgain(service, tx, company, pays, { isDryRun, isRenewed })
     const ids = pays.map(({ row }) => row.id)
     if (!isDryRun) await recordEditors(tx, company, ids, service.clock.now())
-    return { pays: stored, affected: await later.touched() }
+    const own = new Set(ids)
+    const renewed = [...(await underNewTerms()).values()].flat().filter(({ pay_id }) => !own.has(pay_id))
+    return { pays: stored, affected: withOldTerms(await later.touched(), renewed) }
   }
   return service.database.transaction(work, { dryRun: isDryRun })
 }

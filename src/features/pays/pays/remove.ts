@@ -4,7 +4,7 @@ import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { requireMatch } from '../../../http/etag.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
-import { type AffectedPayView, watchLater } from './affected.ts'
+import { type AffectedPayView, placeOf, watchLater } from './affected.ts'
 import { viewStoredPay } from './answer/view.ts'
 import { auditPay } from './audit-pays.ts'
 import { lockCompanyPays } from './context/employees.ts'
@@ -15,6 +15,7 @@ import { recordingLeave } from './leave-events.ts'
 import type { PayView } from './schema/pay.ts'
 import { reverseTermination } from './store/ending.ts'
 import { clearPays, deletePay } from './store/pays.ts'
+import { watchOldTerms, withOldTerms } from './terms-effects.ts'
 import { payTag } from './version.ts'
 
 /**
@@ -34,6 +35,8 @@ export function removePay(
     const view = viewStoredPay(pay, countryOf(company))
     if (options.ifMatch !== undefined) requireMatch(options.ifMatch, payTag(view))
     const later = await watchLater(service, tx, company, pay)
+    const { employeeId, payDate: from } = placeOf(pay)
+    const underNewTerms = await watchOldTerms(service, tx, company, [{ employeeId, from }])
     await recordingLeave(service, tx, company, pay.row.employee_id, () =>
       clearPays(tx, [payId], service.clock.now()),
     )
@@ -45,7 +48,8 @@ export function removePay(
         customerId: company.customer_id,
         entities: [{ id: payId, data: () => view }],
       })
-    const affected = await later.touched({ isEndReversed })
+    const renewed = ((await underNewTerms()).get(employeeId) ?? []).filter((own) => own.pay_id !== payId)
+    const affected = withOldTerms(await later.touched({ isEndReversed }), renewed)
     if (!options.isDryRun) auditPay(view, null)
     if (affected.length > 0) expectOutcome(200)
     return { pay: view, affected, isEndReversed, warnings: consequencesOf(pay) }

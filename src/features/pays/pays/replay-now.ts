@@ -10,6 +10,7 @@ import { loadPast, loadPastDetails } from './context/pay-history.ts'
 import type { LoadedPast, PayCountry, Recalculated } from './country/types.ts'
 import type { Balances } from './job/leave-balances.ts'
 import { timingOf } from './job/pay-job.ts'
+import { rememberBaseRate, withBaseRates } from './lines/base-rate.ts'
 import { lineOf, toPayLines } from './lines/line-input.ts'
 
 /* Recalculates a stored pay with its own terms and lines, on the current pay history. */
@@ -69,7 +70,9 @@ export function recalculateOn(
       timing.payDate >= needs.from &&
       (needs.to === null || timing.payDate <= needs.to || runId === pay.row.pay_run_id),
   )
-  const lines = toPayLines(pay.lines.map((line) => lineOf(line)))
+  const { pay_rate_per_hour = null } = country.employeeRecordOf(pay.row.facts)
+  const stored = pay.lines.map((line) => rememberBaseRate(lineOf(line), pay_rate_per_hour, country))
+  const lines = toPayLines(withBaseRates(stored))
   const hoursOf = (own: (typeof pays)[number]) =>
     (own.details?.lines ?? []).flatMap(({ units, quantity }) =>
       units !== null && quantity !== null ? [{ units, value: quantity, payId: own.id }] : [],

@@ -12,6 +12,7 @@ import {
   KEY_KEPT_DAYS,
   readIdempotencyKey,
 } from '../../platform/idempotency/index.ts'
+import { viewOf } from './answer/stored-pay.ts'
 import { type Grouping, listText, sendText } from './answer/text.ts'
 import { type CreateOptions, createPays, createPaysOnce } from './create.ts'
 import { explainPay } from './explain.ts'
@@ -23,10 +24,9 @@ import { checkPays, checkUpdate, refuseItemIds } from './request/check.ts'
 import { CreateQuery, IdentifierQuery, ListQuery, RenewQuery, VersionQuery } from './request/query.ts'
 import { PayCreate, PayUpdate } from './request/schema.ts'
 import { checkTerminations } from './request/termination-rules.ts'
-import { registerRuns } from './run-routes.ts'
 import { Explanation, Pay, PayDeleted, PayList, Recalculated, RecalculateRequest } from './schema/pay.ts'
 import { withMember } from './store/pays.ts'
-import { payTag, viewOf } from './version.ts'
+import { payTag } from './version.ts'
 
 const route = routeFor('pays')
 
@@ -44,13 +44,12 @@ const Headers = Type.Object(
   { additionalProperties: true },
 )
 
-/** Pay runs, pays and workers compensation pays. */
+/** Pays and workers compensation pays. */
 export function payRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     for (const isWorkersComp of [false, true]) registerLists(app, service, isWorkersComp)
     registerPay(app, service)
     registerRecalculation(app, service)
-    registerRuns(app, service)
   }
 }
 

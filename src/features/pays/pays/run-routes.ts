@@ -6,8 +6,9 @@ import { closed, DryRunQuery } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { civilDateOrNone } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
+import { requireOwnPeriod } from '../../employer/companies/index.ts'
 import type { AffectedPayView } from './affected.ts'
-import type { StoredPay } from './answer/stored-pay.ts'
+import { type StoredPay, viewOf } from './answer/stored-pay.ts'
 import { listText, sendText } from './answer/text.ts'
 import { changeDrafts } from './change-drafts.ts'
 import { countRecipients } from './context/employees.ts'
@@ -23,14 +24,14 @@ import { checkEdits, refuseItemIds } from './request/check.ts'
 import { IdentifierQuery, RunListQuery } from './request/query.ts'
 import { DraftChange, DraftEdit } from './request/schema.ts'
 import { Pay, PayRun, PayRunCreate, PayRunWithPays, ProcessedPayRun } from './schema/pay.ts'
-import { viewOf, withVersion } from './version.ts'
+import { withVersion } from './version.ts'
 
 const route = routeFor('pays')
 
 const serializerCompiler = () => JSON.stringify
 
 /** List, draft, read and process pay runs. */
-export function registerRuns(app: App, service: Service): void {
+export const runRoutes = (service: Service) => async (app: App) => {
   registerDiscard(app, service)
   registerRebuild(app, service)
   registerEdits(app, service)
@@ -57,6 +58,7 @@ export function registerRuns(app: App, service: Service): void {
     response: { 201: PayRunWithPays },
     serializerCompiler,
     handler: async ({ company, body }, reply) => {
+      requireOwnPeriod(company, body.pay_period)
       const asked = {
         payPeriod: body.pay_period,
         calendarId: body.pay_calendar_id ?? null,

@@ -9,7 +9,7 @@ import type { PayEffects } from '../../employees/employees/index.ts'
 import { type AffectedPayView, viewDifferences } from './affected.ts'
 import { calculateAgain } from './calculate-again.ts'
 import { lockCompanyPays } from './context/employees.ts'
-import { paysWithin } from './context/later.ts'
+import { paysWithin, paysWithOldTerms } from './context/later.ts'
 import type { WholePay } from './context/loaded-pay.ts'
 import { loadOutcomes, type Outcome } from './context/outcomes.ts'
 import { loadPays } from './context/pays.ts'
@@ -23,23 +23,67 @@ import type { StoredLine } from './lines/lines.ts'
  */
 export const payEffects: PayEffects = {
   lock: (tx, company) => lockCompanyPays(tx, company.id),
+  watch: async (service, tx, company, changes) =>
+    watchRenewed(service, tx, company, await paysWithin(tx, changes)),
+}
 
-  async watch(service, tx, company, changes) {
-    const pays = await loadPays(tx, await paysWithin(tx, changes))
-    if (pays.length === 0) return async () => new Map()
-    const stored = await loadOutcomes(tx, countryOf(company), pays)
-    const before = await renew(service, tx, company, pays)
-    return async () => {
-      const after = await renew(service, tx, company, pays)
-      const affected = pays.flatMap(({ row }): [number, AffectedPayView][] => {
-        const [paid, was, is] = [stored, before, after].map((outcomes) => outcomes.get(row.id))
-        if (!paid || !is) return []
-        return viewDifferences(row, paid, was ?? paid, is).map((view) => [row.employee_id, view])
-      })
-      const byEmployee = Map.groupBy(affected, ([employeeId]) => employeeId)
-      return new Map([...byEmployee].map(([id, own]) => [id, own.map(([, view]) => view)]))
-    }
-  },
+type Watch = () => Promise<ReadonlyMap<number, AffectedPayView[]>>
+
+/** Watches the pays under the terms recorded now. Call the result after a change to get those that would differ. */
+async function watchRenewed(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  payIds: readonly number[],
+): Promise<Watch> {
+  if (payIds.length === 0) return async () => new Map()
+  const pays = await loadPays(tx, payIds)
+  const stored = await loadOutcomes(tx, countryOf(company), pays)
+  const before = await renew(service, tx, company, pays)
+  return async () => {
+    const after = await renew(service, tx, company, pays)
+    const byEmployee = [...Map.groupBy(pays, ({ row }) => row.employee_id)]
+    return new Map(
+      byEmployee.flatMap(([employeeId, own]): [number, AffectedPayView[]][] => {
+        const views = own.map(({ row }) => {
+          const [paid, was, is] = [stored, before, after].map((outcomes) => outcomes.get(row.id))
+          const [view] = paid && is ? viewDifferences(row, paid, was ?? paid, is) : []
+          return { row, view, isReadOtherwise: paid?.terms !== is?.terms }
+        })
+        const last = views.findLastIndex(({ view }) => view !== undefined)
+        // Later pays read the terms of earlier ones, such as the days of a week. They are listed without figures of their own.
+        const listed = views.slice(0, last + 1).flatMap(({ row, view, isReadOtherwise }) => {
+          if (!view && !isReadOtherwise) return []
+          const { id: pay_id, processed_date, is_termination } = row
+          const named = view ?? { pay_id, processed_date, is_termination, differences: [] }
+          return [{ ...named, needs_renew_snapshot: true }]
+        })
+        return listed.length > 0 ? [[employeeId, listed]] : []
+      }),
+    )
+  }
+}
+
+/**
+ * A change of terms that moves no figure of a pay leaves the pay with its old terms. A pay that is entered, changed or deleted
+ * later may make them matter. Watches the pays since these days, for employees whose terms were changed after one of them.
+ */
+export async function watchOldTerms(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  days: readonly { employeeId: number; from: CivilDate }[],
+): Promise<Watch> {
+  return watchRenewed(service, tx, company, await paysWithOldTerms(tx, days))
+}
+
+/** Adds the pays that would differ only under the terms recorded now. */
+export function withOldTerms(
+  affected: readonly AffectedPayView[],
+  renewed: readonly AffectedPayView[],
+): AffectedPayView[] {
+  const named = new Set(affected.map(({ pay_id }) => pay_id))
+  return [...affected, ...renewed.filter(({ pay_id }) => !named.has(pay_id))]
 }
 
 /** Recalculates the pays with the terms recorded now. Nothing is stored. */
@@ -62,7 +106,7 @@ function renew(
 }
 
 /** A stored pay, and its lines under the terms recorded now. */
-export type RenewedPay = { pay: WholePay; lines: readonly StoredLine[] }
+export type RenewedPay = { pay: WholePay; lines: readonly StoredLine[]; gross: string }
 
 /** The pays of an employee since a day, recalculated with current terms. Nothing is stored. */
 export async function renewedSince(
@@ -77,8 +121,11 @@ export async function renewedSince(
   return rolledBack(tx, async () => {
     await calculateAgain(service, tx, company, pays, { isDryRun: true, isRenewed: true })
     const renewed = await loadPays(tx, ids)
-    const linesOf = new Map(renewed.map(({ row, lines }) => [row.id, lines]))
-    return pays.map((pay) => ({ pay, lines: linesOf.get(pay.row.id) ?? [] }))
+    const renewedById = new Map(renewed.map((pay) => [pay.row.id, pay]))
+    return pays.map((pay) => {
+      const { lines, row } = renewedById.get(pay.row.id) ?? { lines: [], row: pay.row }
+      return { pay, lines, gross: row.gross }
+    })
   })
 }
 

@@ -1,6 +1,5 @@
 import { contentTag } from '../../../http/etag.ts'
 import { conflict } from '../../../kernel/problem.ts'
-import type { StoredPay } from './answer/stored-pay.ts'
 import type { Editor } from './context/editors.ts'
 import type { PayView } from './schema/pay.ts'
 
@@ -29,9 +28,6 @@ export const payTag = (pay: PayView) => `"${versionOf(pay)}"`
 export function withVersion(pay: PayView, editor: Editor | undefined): PayView {
   return { ...pay, version: versionOf(pay), ...editor }
 }
-
-/** The read model of a newly stored pay. */
-export const viewOf = (pay: StoredPay): PayView => pay.view ?? (JSON.parse(pay.json) as PayView)
 
 /** Rejects a write based on an outdated version of the pay, and names the last editor. */
 export function requireVersion(version: string | undefined, pay: PayView, editor: Editor | undefined): void {

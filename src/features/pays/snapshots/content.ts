@@ -133,6 +133,8 @@ type Numbers = {
   accounts?: string[]
   /** By the rank of the fund. */
   funds?: Record<string, string>
+  /** Member numbers, by the rank of the fund. Older snapshots have them in the content until the job has moved them. */
+  members?: Record<string, string>
 }
 
 export function writeEmployee(employee: RememberedEmployee): Written {
@@ -144,12 +146,13 @@ export function writeEmployee(employee: RememberedEmployee): Written {
     funds: Object.fromEntries(
       employee.funds.flatMap(({ rank, bank }) => (bank ? [[rank, bank.accountNumber]] : [])),
     ),
+    members: membersOf(employee.funds),
   }
   const content = {
     version: VERSION,
     ...rest,
     accounts: employee.accounts.map(({ accountNumber: _, ...account }) => account),
-    funds: employee.funds.map(({ bank, ...fund }) => ({
+    funds: employee.funds.map(({ bank, member_number: _, ...fund }) => ({
       ...fund,
       bank: bank && { bsb: bank.bsb, accountName: bank.accountName },
     })),
@@ -158,7 +161,7 @@ export function writeEmployee(employee: RememberedEmployee): Written {
 }
 
 export function readEmployee(content: object, numbersText: string): RememberedEmployee {
-  const { version, ...stored } = content as Stored<RememberedEmployee>
+  const { version, ...stored } = storedEmployee(content)
   requireKnown(version)
   const numbers = readNumbers(numbersText)
   return {
@@ -171,8 +174,27 @@ export function readEmployee(content: object, numbersText: string): RememberedEm
     })),
     funds: stored.funds.map((fund) => ({
       ...fund,
+      member_number: numbers.members?.[fund.rank] ?? fund.member_number ?? null,
       bank: fund.bank && { ...fund.bank, accountNumber: numbers.funds?.[fund.rank] ?? '' },
     })),
+  }
+}
+
+const membersOf = (funds: readonly Pick<Fund, 'rank' | 'member_number'>[]) =>
+  Object.fromEntries(
+    funds.flatMap(({ rank, member_number: number }) => (number === null ? [] : [[rank, number]])),
+  )
+
+/** The same snapshot with the member numbers among the encrypted numbers. */
+export function moveMembers(content: object, numbersText: string): Written {
+  const stored = storedEmployee(content)
+  const members = membersOf(
+    stored.funds.map((fund) => ({ ...fund, member_number: fund.member_number ?? null })),
+  )
+  const funds = stored.funds.map(({ member_number: _, ...fund }) => fund)
+  return {
+    content: JSON.stringify({ ...stored, funds }),
+    numbers: JSON.stringify({ ...readNumbers(numbersText), members } satisfies Numbers),
   }
 }
 
@@ -194,6 +216,8 @@ export function readEmployer(content: object, numbersText: string): RememberedEm
 }
 
 type Stored<T> = T & { version: number }
+
+const storedEmployee = (content: object) => content as Stored<RememberedEmployee>
 
 const readNumbers = (text: string): Numbers => JSON.parse(text)
 

@@ -12,6 +12,7 @@ export async function forgetRemembered(
   const ids = await findOwnSnapshots(tx, employeeIds)
   await blankSnapshots(
     tx,
+    cipher,
     employeeIds,
     ids.map((id) => ({ id, numbers: sealNumbers(cipher, id, '{}') })),
   )

@@ -8,5 +8,7 @@ export {
 export { forgetRemembered } from './forget.ts'
 export { ensureEmployerSnapshot, ensureSnapshots, reconstructSnapshots } from './keep-queries.ts'
 export { loadRemembered, type PayMemory, recall, recallAll, rememberNow } from './load-snapshot.ts'
+export { maskParty, openParty, sealParty } from './party.ts'
 export { rememberedText } from './queries.ts'
+export { sealMembers } from './seal-members.ts'
 export { SnapshotView, viewSnapshot } from './view.ts'

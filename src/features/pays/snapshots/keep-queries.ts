@@ -128,6 +128,6 @@ async function reconstruct(service: Service, tx: Tx, companyId: number, employee
     .executeTakeFirstOrThrow()
   const company = openIrdNumber(service.cipher, row)
   const made = await makeSnapshots(service, tx, company, employeeIds, true)
-  await nameOldFunds(tx, made)
+  await nameOldFunds(tx, service.cipher, made)
   await giveToOldPays(tx, await ensureEmployerSnapshot(service, tx, company), made)
 }

@@ -3,7 +3,9 @@ import type { Queryable, Tx } from '../../../database/connect.ts'
 import { insertRows } from '../../../database/insert-rows.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { SnapshotRow } from '../../../database/tables/snapshots.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { EMPLOYEE_COLUMNS } from './content.ts'
+import { openParty, sealParty } from './party.ts'
 
 /** SQL for one text of a pay's employee snapshot, in a statement that joins `snapshots` as `snapshot`. */
 export function rememberedText(column: (typeof EMPLOYEE_COLUMNS)[number]): RawBuilder<string | null> {
@@ -116,15 +118,45 @@ export async function listUnremembered(
 }
 
 /** Contribution lines of version 0.1 refer to their fund by rank. Changes them to the fund key. */
-export async function nameOldFunds(tx: Tx, snapshots: readonly NewSnapshot[]): Promise<void> {
-  const funds = snapshots.flatMap(({ employeeId, funds: own }) =>
-    own.map((fund) => ({ employeeId, ...fund })),
+export async function nameOldFunds(
+  tx: Tx,
+  cipher: FieldCipher,
+  snapshots: readonly NewSnapshot[],
+): Promise<void> {
+  const keys = new Map(
+    snapshots.flatMap(({ employeeId, funds }) =>
+      funds.map(({ rank, key }): [string, string] => [`${employeeId} rank:${rank}`, key]),
+    ),
   )
+  await renameParties(
+    tx,
+    cipher,
+    snapshots.flatMap(({ employeeId }) => employeeId ?? []),
+    (party, employeeId) => keys.get(`${employeeId} ${party}`) ?? party,
+  )
+}
+
+/** Changes the parties of these employees' contributions. They are encrypted, so it reads and writes them. */
+async function renameParties(
+  tx: Tx,
+  cipher: FieldCipher,
+  employeeIds: readonly number[],
+  rename: (party: string, employeeId: number) => string,
+): Promise<void> {
+  const { rows } = await sql<{ id: string; pay_id: number; employee_id: number; party: string }>`
+    select id, pay_id, employee_id, party from payment_lines
+    where kind = 'super' and party <> '' and employee_id = any(${employeeIds}::int[])`.execute(tx)
+  const changed = rows.flatMap(({ id, pay_id, employee_id, party: stored }) => {
+    const party = openParty(cipher, pay_id, stored)
+    const renamed = rename(party, employee_id)
+    return renamed === party ? [] : [{ id, party: sealParty(cipher, pay_id, renamed) }]
+  })
+  if (changed.length === 0) return
   await sql`
-    update payment_lines set party = fund.key
-    from unnest(${funds.map((fund) => fund.employeeId)}::int[], ${funds.map((fund) => `rank:${fund.rank}`)}::text[],
-      ${funds.map((fund) => fund.key)}::text[]) as fund (employee_id, rank, key)
-    where payment_lines.employee_id = fund.employee_id and kind = 'super' and party = fund.rank`.execute(tx)
+    update payment_lines line set party = fresh.party
+    from unnest(${changed.map(({ id }) => id)}::bigint[], ${changed.map(({ party }) => party)}::text[])
+      as fresh (id, party)
+    where line.id = fresh.id`.execute(tx)
 }
 
 /** Gives these snapshots to every pay of the employees that has none. */
@@ -171,6 +203,7 @@ const NOBODY = JSON.stringify({
  */
 export async function blankSnapshots(
   tx: Tx,
+  cipher: FieldCipher,
   employeeIds: readonly number[],
   fresh: readonly { id: number; numbers: string }[],
 ): Promise<void> {
@@ -180,7 +213,24 @@ export async function blankSnapshots(
       'funds', coalesce((select jsonb_agg(fund || '{"member_number": null, "bank": null}') from jsonb_array_elements(content -> 'funds') fund), '[]'))
     from unnest(${fresh.map(({ id }) => id)}::int[], ${fresh.map(({ numbers }) => numbers)}::text[]) as fresh(id, numbers)
     where snapshots.id = fresh.id`.execute(tx)
+  await renameParties(tx, cipher, employeeIds, (party) => party.replace(/\|.*/, '|'))
+}
+
+/** One batch of employee snapshots whose content still has member numbers, locked. */
+export async function lockOpenMembers(tx: Tx, count: number): Promise<SnapshotRow[]> {
+  const { rows } = await sql<SnapshotRow>`
+    select * from snapshots where content @? '$.funds[*].member_number ? (@ != null)'
+    order by id limit ${count} for update skip locked`.execute(tx)
+  return rows
+}
+
+export async function writeMoved(
+  tx: Tx,
+  rows: readonly { id: number; content: string; numbers: string }[],
+): Promise<void> {
   await sql`
-    update payment_lines set party = split_part(party, '|', 1) || '|'
-    where kind = 'super' and party like '%|%' and employee_id = any(${employeeIds}::int[])`.execute(tx)
+    update snapshots set content = moved.content, numbers = moved.numbers
+    from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ content }) => content)}::jsonb[],
+      ${rows.map(({ numbers }) => numbers)}::text[]) as moved (id, content, numbers)
+    where snapshots.id = moved.id`.execute(tx)
 }

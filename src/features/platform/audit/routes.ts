@@ -68,7 +68,7 @@ export function auditRoutes(service: Service) {
         'Sign-ins, tokens, consents, API management and every payroll write; newest first. For the next page, send the last `id` as `before`. As CSV without `limit`, all entries are sent as one file. Kept for at least 12 months. It contains no tax number, bank account number or secret. Only the owner of the account can read it.',
       query: closed({
         limit: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 500, description: 'Default 100; as CSV all entries.' }),
+          Type.Integer({ minimum: 1, maximum: 500, description: 'Default 100; CSV returns all entries.' }),
         ),
         from_date: Type.Optional(CivilDateText),
         to_date: Type.Optional(CivilDateText),

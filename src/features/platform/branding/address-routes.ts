@@ -45,7 +45,7 @@ export function addAddressRoutes(app: App, service: Service, of: BrandingRoutes)
     operationId: `verify${of.name}Addresses`,
     summary: 'Look for the DNS records of the addresses',
     description:
-      'Each address whose record is there is used from now on; one whose record is gone is no longer used. The service looks again each day.',
+      'An address is used once its record is found, and no longer once the record is gone. The service checks again each day.',
     scope: of.write,
     errors: [409, ...of.errors],
     handler: async (request) => verifyAddresses(service, await of.customerOf(request)),

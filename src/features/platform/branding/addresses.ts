@@ -112,7 +112,7 @@ export async function senderOf(
   return { name: brand?.name ?? '', address: row.sender_address }
 }
 
-/** Where a visitor of a customer's web address goes: to the sign-in page in its colours. */
+/** Sends visitors of a customer's own address to its branded sign-in page. */
 export async function signInOfHost(service: Service, host: string | undefined): Promise<string | undefined> {
   if (!service.settings.ownAddresses || !host || host === publicHost(service)) return undefined
   const key = await findKeyOfHost(service.database.query, host.toLowerCase())

@@ -37,7 +37,11 @@ export function createBodyWriter(service: Service): (claims: readonly Claim[]) =
     const missing = ids.filter((id) => !opened.has(id))
     if (missing.length === 0) return opened
     for (const payload of await readPayloads(database.query, missing)) {
-      const lines = payload.content ? await unpack(payload.content) : []
+      const lines = payload.content
+        ? await unpack(
+            service.cipher.openBytes('webhook_payloads.content', payload.id, Buffer.from(payload.content)),
+          )
+        : []
       opened.set(payload.id, { ...payload, content: null, lines })
     }
     for (const [id, payload] of opened) kept.set(id, payload)

@@ -1,29 +1,65 @@
 import type { Company } from '../../../database/tables/companies.ts'
 import { formatName } from '../../../http/view.ts'
-import { notFound } from '../../../kernel/problem.ts'
+import { invalid, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { printBrandOf } from '../../platform/branding/index.ts'
-import { day, drawPayslip, money, type Payslip } from '../../platform/pdf/index.ts'
+import { day, drawPayslip, drawTogether, money, type Payslip } from '../../platform/pdf/index.ts'
 import { checkStored } from './check-stored.ts'
 import { listEmployeesOf } from './queries.ts'
 import type { HolidaysActReport } from './schema.ts'
 
-type Asked = { employee_id: number; from_date: string; to_date: string }
+type Asked = { employee_id?: number; from_date: string; to_date: string }
+/** One document holds at most this many letters. */
+const LETTERS_MAX = 2_000
 
-/** The letter that lists underpayments day by day, and their total. */
+/** The letter that lists underpayments day by day, and their total. Without an employee, the letters to everyone. */
 export async function letterPdf(service: Service, company: Company, asked: Asked): Promise<Buffer> {
   const { employee_id: employeeId, from_date: from, to_date: to } = asked
-  const [employee] = await listEmployeesOf(service.database.query, company.id, [employeeId])
+  const { query } = service.database
+  if (employeeId === undefined) return allLetters(service, company, { from, to })
+  const [employee] = await listEmployeesOf(query, company.id, [employeeId])
   if (!employee) throw notFound('Employee not found.')
   const report = await checkStored(service, company, { from, to, employeeId })
   if (report.underpaid === 0) throw notFound('Nothing is owed to this employee for these pay dates.')
-  const addressee: Addressee = {
-    name: formatName(employee),
-    lines: [employee.address1, [employee.city, employee.postcode].filter(Boolean).join(' ')].filter(Boolean),
-    isPaidHere: !employee.is_terminated,
-  }
-  return draw(service, company, buildLetter(company, addressee, report, { from, to }))
+  return draw(service, company, buildLetter(company, addresseeOf(employee), report, { from, to }))
 }
+
+async function allLetters(
+  service: Service,
+  company: Company,
+  span: { from: string; to: string },
+): Promise<Buffer> {
+  const report = await checkStored(service, company, span)
+  const owed = report.employees.filter(({ employee_id }) => employee_id !== null)
+  if (owed.length === 0) throw notFound('Nothing is owed to anyone for these pay dates.')
+  if (owed.length > LETTERS_MAX)
+    throw invalid(
+      ['query', 'employee_id'],
+      `${owed.length} people are owed something, and a document holds at most ${LETTERS_MAX} letters: send employee_id`,
+    )
+  const ids = owed.flatMap(({ employee_id }) => employee_id ?? [])
+  const people = await listEmployeesOf(service.database.query, company.id, ids)
+  const byId = new Map(people.map((person) => [person.id, person]))
+  const [rows, unchecked] = [
+    Map.groupBy(report.rows, ({ employee_id }) => employee_id),
+    Map.groupBy(report.unchecked, ({ employee_id }) => employee_id),
+  ]
+  const letters = owed.flatMap(({ employee_id: id, arrears }) => {
+    const person = byId.get(id ?? 0)
+    const own = { rows: rows.get(id) ?? [], arrears, unchecked: unchecked.get(id) ?? [] }
+    return person ? [buildLetter(company, addresseeOf(person), own, span)] : []
+  })
+  const brand = await printBrandOf(service, company.customer_id)
+  return drawTogether(letters, { title: TITLE, created: service.clock.now(), brand })
+}
+
+type Person = Awaited<ReturnType<typeof listEmployeesOf>>[number]
+const addresseeOf = (person: Person): Addressee => ({
+  name: formatName(person),
+  lines: [person.address1, [person.city, person.postcode].filter(Boolean).join(' ')].filter(Boolean),
+  isPaidHere: !person.is_terminated,
+})
+const TITLE = 'Holidays Act 2003: what we owe you'
 
 /** The same for an employee whose pays are only in an uploaded history. */
 export async function historyLetterPdf(
@@ -63,7 +99,7 @@ function buildLetter(
   const short = report.rows.filter((row) => row.difference > 0)
   const name = company.trading_name ?? company.legal_name
   return {
-    title: 'Holidays Act 2003: what we owe you',
+    title: TITLE,
     employer: {
       name,
       lines: [[company.address1, company.city, company.postcode].filter(Boolean).join(', ')].filter(Boolean),

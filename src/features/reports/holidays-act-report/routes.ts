@@ -79,10 +79,14 @@ function settlementRoutes(service: Service, app: App): void {
     method: 'GET',
     path: '/company/:company_id/holidays-act-report/letter',
     operationId: 'getHolidaysActLetter',
-    summary: 'A letter to one employee about what the Holidays Act report found, as PDF',
+    summary: 'Letters about what the Holidays Act report found, as PDF',
     description:
-      'New Zealand. Also for former employees. Returns 404 if nothing is owed to the employee for these dates.',
-    query: closed({ employee_id: Type.Integer(), from_date: CivilDateText, to_date: CivilDateText }),
+      'New Zealand. The letter to one employee, or without `employee_id` the letters to everyone who is owed something, each on a page of its own. Also for former employees. Returns 404 if nothing is owed for these dates.',
+    query: closed({
+      employee_id: Type.Optional(Type.Integer()),
+      from_date: CivilDateText,
+      to_date: CivilDateText,
+    }),
     produces: ['application/pdf'],
     response: { 200: Pdf },
     errors: [400, 404],
@@ -91,7 +95,7 @@ function settlementRoutes(service: Service, app: App): void {
       reply
         .headers({
           'content-type': 'application/pdf',
-          'content-disposition': `inline; filename="holidays-act-${query.employee_id}.pdf"`,
+          'content-disposition': `inline; filename="holidays-act-${query.employee_id ?? 'letters'}.pdf"`,
         })
         .send(await letterPdf(service, company, query)),
   })

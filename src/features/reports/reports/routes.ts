@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { seesMasks } from '../../../http/masked-answers.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
@@ -44,8 +45,10 @@ export function reportRoutes(service: Service) {
       query: ReportQuery,
       response: { 200: ReportFormats },
       errors: [404],
-      handler: async ({ company, caller, params, query }, reply) => {
-        const started = await startReport(service, company, caller, params.report_name, query)
+      handler: async (request, reply) => {
+        const { company, caller, params, query } = request
+        const isMasked = seesMasks(request)
+        const started = await startReport(service, company, caller, params.report_name, query, { isMasked })
         return send(service, reply, started, query.format ?? 'json')
       },
     })

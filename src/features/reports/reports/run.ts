@@ -5,6 +5,7 @@ import type { Caller } from '../../../http/caller.ts'
 import { forbidden, invalid, notFound } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate, makeDate, partsOf } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { maskRow } from '../../../security/masking.ts'
 import type { Service } from '../../../service.ts'
 import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
 import { REPORTS } from './catalogue/index.ts'
@@ -25,6 +26,7 @@ export async function startReport(
   caller: Caller,
   name: string,
   query: ReportQuery,
+  options: { isMasked?: boolean } = {},
 ): Promise<StartedReport> {
   const report = reportsOf(company).find((each) => each.name === name)
   if (!report)
@@ -58,8 +60,13 @@ export async function startReport(
     madeAt: service.clock.now(),
     columns: sheet.columns,
     notes: sheet.notes ?? [],
-    parts: await started(rows),
+    parts: await started(options.isMasked ? masked(rows) : rows),
   }
+}
+
+/** The same batches with member numbers masked, for readers. */
+async function* masked(rows: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
+  for await (const part of rows) yield part.map(maskRow)
 }
 
 /** The same batches, with the first one already read. */

@@ -81,7 +81,12 @@ const DO: Record<BulkStep, (doing: Doing) => Promise<Result>> = {
     )
     const stops = found.groups.filter((group) => group.severity === 'blocks' || group.needs_confirmation)
     const messages = (groups: readonly Readiness['groups'][number][]) =>
-      named(groups.map((group) => group.message))
+      nameSome(
+        groups.map((group) => group.message),
+        NAMED_MAX,
+        String,
+        ' ',
+      )
     if (stops.length > 0) return decide(messages(stops))
     if (found.pay_count === 0) return decide('The run has no pays.')
     return done(found.groups.length === 0 ? 'Nothing to look at.' : `Worth a look: ${messages(found.groups)}`)

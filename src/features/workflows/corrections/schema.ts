@@ -37,9 +37,9 @@ export const CorrectionPreview = component(
     so_far: closed({
       pay_date: CivilDateText,
       is_processed: Type.Boolean(),
-      paid: Type.Number({ description: 'Dollars of the net in bank files or settled.' }),
+      paid: Type.Number({ description: 'Net pay already in bank files or settled, in dollars.' }),
       is_settled: Type.Boolean({ description: 'All of it was marked as accepted by the bank.' }),
-      super_sent: Type.Number({ description: 'Dollars of its super in contribution files.' }),
+      super_sent: Type.Number({ description: 'Super of this pay in contribution files, in dollars.' }),
       reported: nullable(closed({ status: Type.String(), at: nullable(Timestamp) }), {
         description: 'What was reported to the tax authority; null: nothing.',
       }),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { ZipFile } from 'yazl'
-import { maskNumbers, maskRow } from '../../../security/masking.ts'
+import { maskAll, maskRow } from '../../../security/masking.ts'
 import { escapeCell } from '../imports/index.ts'
 import type { Row, Table } from './tables.ts'
 
@@ -54,7 +54,7 @@ export function jsonPart(name: string, rows: () => AsyncIterable<Row | object>, 
       let separator = '[\n'
       for await (const row of rows()) {
         const text = JSON.stringify(row)
-        yield `${separator}${isMasked ? maskNumbers(text) : text}`
+        yield `${separator}${isMasked ? maskAll(text) : text}`
         separator = ',\n'
       }
       yield separator === '[\n' ? '[]\n' : '\n]\n'

@@ -1,6 +1,6 @@
 import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
-import { maskFile, maskNumbers } from '../../../security/masking.ts'
+import { maskAll, maskFile } from '../../../security/masking.ts'
 import type { Service } from '../../../service.ts'
 import { buildPayslip, loadPayslips, withoutNumbers } from '../../documents/payslips/index.ts'
 import {
@@ -54,7 +54,7 @@ export function whatLeft(service: Service, company: Company, isMasked: boolean):
           const text = openText(cipher, 'submissions.document', id, document)
           yield {
             ...view,
-            document: isMasked ? maskNumbers(text) : text,
+            document: isMasked ? maskAll(text) : text,
             content: shown(openText(cipher, 'submissions.content', id, content)),
           }
         }

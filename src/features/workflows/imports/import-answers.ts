@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { CivilDateText, closed, DecimalInput, Id, words } from '../../../http/schema.ts'
-import { returnCreditsIn } from '../../money/payments/index.ts'
+import { type CameBack, returnCreditsIn } from '../../money/payments/index.ts'
 import { returnContributionsIn } from '../../money/super-payments/index.ts'
 import { fieldsOf, type ImportCall, type Importer } from './kinds.ts'
 import { findPeople, PERSON_FIELDS, withoutPerson } from './people.ts'
@@ -42,6 +42,7 @@ type ReturnLines = (
   company: ImportCall['company'],
   fileId: number,
   body: Return,
+  options: { isRepeatable: true; earlier: CameBack },
 ) => Promise<readonly unknown[]>
 
 /** Lines already returned are skipped, so the same reply can be imported twice. */
@@ -50,6 +51,7 @@ function answersImport(about: string, returnLines: ReturnLines): Importer {
     about,
     fields: () => [...PERSON_FIELDS, ...fieldsOf(ANSWER, EXAMPLE)],
     async run({ service, tx, company }, rows) {
+      const options = { isRepeatable: true, earlier: new Map() } as const
       for (const { row, employee } of await findPeople(tx, company, rows)) {
         const answer = check(row, withoutPerson(row))
         row.action = 'update'
@@ -65,7 +67,7 @@ function answersImport(about: string, returnLines: ReturnLines): Importer {
         }
         const body = { returned_on: answer.date, reason: answer.reason ?? answer.outcome, items: [item] }
         try {
-          const returned = await returnLines(service, tx, company, answer.file_id, body)
+          const returned = await returnLines(service, tx, company, answer.file_id, body, options)
           if (returned.length === 0) row.warnings.push('It already came back: nothing changed.')
         } catch (error) {
           takeRefusal([row], error)

@@ -128,7 +128,7 @@ const rateCheck = rowCheck<PayRateInput>(PayRateInput)
 
 export const payRatesImport: Importer = {
   about:
-    'One pay rate: an employee’s own where employee_number or employee_id names one, else the company’s, listed for those in employee_numbers.',
+    'One pay rate: an employee’s own where employee_number, employee_id or employee_name names one, else the company’s, listed for those in employee_numbers.',
   fields: () => [
     ...PERSON_FIELDS,
     ...fieldsOf(PayRateInput, { description: 'Sunday', multiplier: '1.5', award_name: 'Hospitality Award' }),
@@ -136,8 +136,7 @@ export const payRatesImport: Importer = {
   ],
   async run(call, rows) {
     const { service, tx, company } = call
-    const isOwn = ({ values }: ImportRow) =>
-      values.employee_number !== undefined || values.employee_id !== undefined
+    const isOwn = ({ values }: ImportRow) => PERSON_FIELDS.some(({ name }) => values[name] !== undefined)
     const people = await findPeople(tx, company, rows.filter(isOwn))
     const ownerOf = new Map(people.map(({ row, employee }) => [row, employee.id]))
     const listed = await idsOf(call, rows)

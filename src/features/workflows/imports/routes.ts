@@ -62,7 +62,7 @@ function registerImport(app: App, service: Service): void {
     operationId: 'importRows',
     approvable: true,
     summary: 'Import rows from a file or a list: all of them or none',
-    description: `The body is a file (\`text/csv\`, UTF-8, commas, the first line names the columns; at most ${count(ROWS)} rows, ${count(COLUMNS)} columns and ${count(CELLS)} cells) or a JSON list of rows by the same names. Every row is checked. With \`dry_run=true\` the response says what each row would do and what is wrong, for the first ${count(REFUSED_SHOWN)} refused rows; without it, one refused row refuses the file (422) and nothing is stored. Nothing is stored either if the caller closes the connection before the response. Empty cells are ignored. \`timesheets\` and \`leave-taken\` become draft pays and need \`pay_date\`.`,
+    description: `The body is a file (\`text/csv\`, UTF-8, commas, the first line names the columns; at most ${count(ROWS)} rows, ${count(COLUMNS)} columns and ${count(CELLS)} cells) or a JSON list of rows by the same names. Every row is checked. With \`dry_run=true\` the response says what each row would do and what is wrong, for the first ${count(REFUSED_SHOWN)} refused rows; without it, one invalid row rejects the whole file (422) and nothing is stored. Nothing is stored either if the caller closes the connection before the response. Empty cells are ignored. \`timesheets\` and \`leave-taken\` become draft pays and need \`pay_date\`.`,
     consumes: ['application/json', 'text/csv'],
     params: { kind: ImportKind },
     query: ImportQuery,

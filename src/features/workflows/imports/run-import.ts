@@ -178,7 +178,7 @@ const newRow = (place: number): ImportRow => ({
   warnings: [],
 })
 
-/** All or nothing: one refused row refuses the file, and the error lists the first reasons. */
+/** All or nothing: one invalid row rejects the whole file, and the error lists the first reasons. */
 function refuseAll(rows: readonly ImportRow[]): void {
   const places: InvalidPlace[] = []
   let reasons = 0

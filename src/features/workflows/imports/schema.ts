@@ -65,7 +65,7 @@ export const ImportResult = component(
     columns: ImportColumns,
     rows: Type.Array(
       closed({
-        row: Type.Integer({ description: 'The line of the file; in a JSON list the place, from 0.' }),
+        row: Type.Integer({ description: 'The line of the file; in a JSON list, the index from 0.' }),
         subject: Type.String({ description: 'The employee the row is about.' }),
         action: nullable(words(['create', 'update', 'replace', 'draft', 'refused'] as const)),
         errors: Type.Array(closed({ field: nullable(Type.String()), message: Type.String() })),

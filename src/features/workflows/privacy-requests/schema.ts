@@ -65,7 +65,9 @@ export const PrivacyRequestView = component(
     is_late: Type.Boolean({ description: 'Open after the day it was due.' }),
     wish: nullable(Type.String()),
     answer: nullable(Type.String()),
-    export_path: nullable(Type.String({ description: 'Access: where the person’s data is downloaded.' })),
+    export_path: nullable(
+      Type.String({ description: 'Access requests: where to download the person’s data.' }),
+    ),
     kept: Type.Array(closed({ what: Type.String(), why: Type.String(), until: nullable(CivilDateText) }), {
       description: 'Deletion: what the law requires to be kept, why, and until when.',
     }),

@@ -212,7 +212,12 @@ function obligations(service: Service, companies: readonly WorkCompany[], rows: 
       ...obligationsOf(service, company, paydaysOf(id), withheldOf(id), paidOf(id), periodsOf(id)),
       ...(rows.years.get(id) ?? []),
     ]
-    return owed.flatMap((row): Found[] => {
+    // A payday with another open correction is listed once, as open.
+    const once = owed.filter(
+      (row, place) =>
+        place === owed.findIndex(({ kind, reference }) => kind === row.kind && reference === row.reference),
+    )
+    return once.flatMap((row): Found[] => {
       const status = OPEN[row.status]
       if (!status) return []
       return [

@@ -27,7 +27,7 @@ export function declarationOn(
 }
 
 /** Whether the tax office's variation applies to a payment on this day. */
-export function isVaried({ variation }: TaxDeclaration, payDate: CivilDate): boolean {
+export function isVaried({ variation }: Pick<TaxDeclaration, 'variation'>, payDate: CivilDate): boolean {
   if (!variation || (!variation.rate && !variation.amount)) return false
   return (variation.from ?? payDate) <= payDate && payDate <= (variation.to ?? payDate)
 }

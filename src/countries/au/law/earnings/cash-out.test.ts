@@ -32,7 +32,10 @@ describe('leave that is cashed out', () => {
 
   it('speaks only of the balance that it came from, and of hours that were paid', () => {
     expect(paidOut('AU_CASHED_OUT_SICK', '6', '120', '8')).toBe('')
-    expect(paidOut('AU_CASHED_OUT_LONG_SERVICE', '8', '10', '8')).toBe('')
+    expect(paidOut('AU_CASHED_OUT_LONG_SERVICE', '8', '10', '8')).toMatch(
+      /^[^.]*long service leave was cashed out[^.]*\.$/i,
+    )
+    expect(paidOut('AU_CASHED_OUT_LONG_SERVICE', '0', '10')).toBe('')
     expect(paidOut('AU_CASHED_OUT_HOLIDAY', '0', '10')).toBe('')
     expect(paidOut('SICK', '8', '10')).toBe('')
   })

@@ -15,6 +15,7 @@ import type { Sacrifices } from '../../../../payroll/sacrifices.ts'
 import { FIGURES_OF_THIS_PAY } from '../../../../payroll/sources.ts'
 import { rowsAsTerms, type StepFigures, type Trace } from '../../../../payroll/trace.ts'
 import type { AuPayInput, Extra, OtherPays } from '../input/input.ts'
+import { termsOn } from '../input/terms-by-day.ts'
 
 /** The rows of a pay with their amounts. */
 export type Rows = {
@@ -47,7 +48,7 @@ const WITH_LOADING: ReadonlySet<LeaveType> = new Set<LeaveType>(['HOLIDAY', 'AU_
 
 /** The employee's own hourly amounts for workers compensation and paid parental leave replace the rate. */
 export function pricingOf(input: AuPayInput): EarningsPricing {
-  const { workersCompPerHour, paidParentalPerHour, loadingPercentage } = input.leaveSettings
+  const { workersCompPerHour, paidParentalPerHour } = input.leaveSettings
   const own = (line: LeaveLine): Decimal => {
     if (line.leaveType === 'WORKERS_COMP') return workersCompPerHour
     return line.leaveType === 'PAID_PARENTAL' ? paidParentalPerHour : ZERO
@@ -56,7 +57,8 @@ export function pricingOf(input: AuPayInput): EarningsPricing {
     hoursRate: (line: HoursLine) =>
       input.isWorkersCompensationPay && workersCompPerHour.gt(ZERO) ? workersCompPerHour : line.ratePerUnit,
     leaveRate: (line: LeaveLine) => (!line.hasOwnRate && own(line).gt(ZERO) ? own(line) : line.ratePerHour),
-    loadingRate: (line: LeaveLine) => (WITH_LOADING.has(line.leaveType) ? loadingPercentage : ZERO),
+    loadingRate: (line: LeaveLine) =>
+      WITH_LOADING.has(line.leaveType) ? termsOn(input, line.date).leaveSettings.loadingPercentage : ZERO,
   }
 }
 

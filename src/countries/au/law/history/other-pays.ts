@@ -154,6 +154,8 @@ function byDeclaration(
   { timing: { payDate }, startDate, dateOfBirth }: PastQuestion,
   tfnRules: TfnTables,
 ) {
+  // Most pays are the only one of their period, and comparing declarations is slow.
+  if (others.length === 0) return { same: [], before: [] }
   const effectOf = (declared: TaxDeclaration, day: CivilDate) =>
     textOf(declarationOn(declared, { payDate: day, startDate, dateOfBirth }, tfnRules.at(day).value))
   const current = effectOf(declaration, payDate)

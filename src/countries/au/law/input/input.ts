@@ -7,6 +7,8 @@ import type { CommonPayInput, TaxMethod } from '../../../../payroll/input.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
 import type { TaxShare } from '../../../../payroll/redistribute.ts'
 import type { AU_AMOUNTS } from './amounts.ts'
+import type { EarlierTerms, LaterRate } from './earlier-terms.ts'
+import type { LeaveSettings } from './leave-settings.ts'
 import type {
   AuState,
   ChosenCessationCode,
@@ -21,6 +23,7 @@ import type {
   TerminationReason,
 } from './words.ts'
 
+export type { LeaveSettings } from './leave-settings.ts'
 export type { CessationCode } from './words.ts'
 /** The status of a tax file number: a real number, or one of the special codes. */
 export type { AuState, EmploymentStatus, EtpCode, TerminationReason, TfnStatus }
@@ -77,31 +80,6 @@ export type SuperSettings = {
   extendedDueDate?: CivilDate
   /** For an out-of-cycle pay, the next regular payday. Both have the same due date. */
   nextRegularPayday?: CivilDate
-}
-
-export type LeaveSettings = {
-  isEnabled: boolean
-  isLslEnabled: boolean
-  includeLoadingInSuper: boolean
-  accrueOnHoursWorked: boolean
-  accrueOnOvertimeHours: boolean
-  /** Null uses the National Employment Standards rate, or no accrual for casual and labour hire employees. */
-  holidayPerHour: Decimal | null
-  sickPerHour: Decimal | null
-  /** Null uses `lslWeeks` per `lslYears` when both are set, and otherwise the default rate. */
-  lslPerHour: Decimal | null
-  /** Used when leave does not accrue on hours worked. */
-  holidayDaysPerYear: Decimal | null
-  sickDaysPerYear: Decimal | null
-  lslYears: Decimal | null
-  lslWeeks: Decimal | null
-  /** 0.175 is 17.5%. */
-  loadingPercentage: Decimal
-  /** Zero means that there is no fixed amount, and the leave row's rate applies. */
-  workersCompPerHour: Decimal
-  paidParentalPerHour: Decimal
-  /** Another pay of the period already granted the leave that accrues per period. */
-  isPeriodEarned?: boolean
 }
 
 export type AuLeaveBalances = { holiday: Decimal; sick: Decimal; lsl: Decimal; rdo: Decimal; toil: Decimal }
@@ -269,6 +247,10 @@ export type AuPayInput = CommonPayInput & {
   employmentStatus: EmploymentStatus
   superannuation: SuperSettings
   leaveSettings: LeaveSettings
+  /** Oldest first. Set when terms that a row of this pay uses have changed since its day. */
+  earlierTerms?: readonly EarlierTerms[]
+  /** Set on a final pay with notice hours, when the rate changes after the last day. */
+  laterRates?: readonly LaterRate[]
   leaveBalances: AuLeaveBalances
   yearToDate: AuYearToDate
   earlierPays: readonly EarlierPay[]

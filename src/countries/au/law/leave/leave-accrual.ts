@@ -1,4 +1,4 @@
-import { type CivilDate, dayOfWeek, daysBetween } from '../../../../kernel/values/dates.ts'
+import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import {
   type Decimal,
   decimal,
@@ -9,16 +9,19 @@ import {
   whole,
   ZERO,
 } from '../../../../kernel/values/money.ts'
+import { present } from '../../../../kernel/values/present.ts'
 import { hoursBehind } from '../../../../payroll/earnings.ts'
 import { periodStartFor, periodsPerYear } from '../../../../payroll/pay-periods.ts'
 import type { Dated } from '../../../../payroll/rates/timeline.ts'
 import type { LeaveMovement } from '../../../../payroll/result.ts'
-import { cite, EMPLOYEE_SETTING } from '../../../../payroll/sources.ts'
-import type { Trace } from '../../../../payroll/trace.ts'
+import { cite, EMPLOYEE_SETTING, FIGURES_OF_THIS_PAY } from '../../../../payroll/sources.ts'
+import { rowsAsTerms, type Trace } from '../../../../payroll/trace.ts'
 import { isCashedOut } from '../earnings/cash-out.ts'
 import type { AuPayInput } from '../input/input.ts'
 import { isUnpaidAbsence } from '../input/leave-types.ts'
+import { type TermsSpan, termsByDay } from '../input/terms-by-day.ts'
 import type { AuRates, CompensationLeave } from '../rates/rates.ts'
+import { ordinaryHours } from './ordinary-hours.ts'
 
 /* Leave accrual of a pay: per hour, or per year in equal shares for each period. */
 
@@ -27,20 +30,42 @@ const WEEKS_IN_YEAR = decimal('52')
 type Accrued = 'holiday' | 'sick' | 'lsl'
 
 export function accrue(input: AuPayInput, rates: AuRates, trace: Trace): LeaveMovement[] {
-  const settings = input.leaveSettings
-  if (!settings.isEnabled) return []
-  const earned = (balance: Accrued, daysPerYear: Decimal | null): LeaveMovement => {
+  const spans = termsByDay(input)
+  const earned = (balance: Accrued): LeaveMovement[] => {
+    const amounts = spans.flatMap((span, index) => {
+      const name = spans.length === 1 ? `leave.${balance}` : `leave.${balance}.${index + 1}`
+      return earnedIn(span, { balance, name }, rates, trace) ?? []
+    })
+    const [first] = amounts
+    if (!first) return []
     const amount =
-      settings.accrueOnHoursWorked || balance === 'lsl'
-        ? perHour(balance, input, rates, trace)
-        : perPeriod(balance, daysPerYear, input, rates, trace)
-    return { balance, kind: 'accrued', amount }
+      spans.length === 1
+        ? first
+        : trace.sum({
+            name: `leave.${balance}`,
+            formula: 'leave earned by the terms of each part of the pay',
+            add: rowsAsTerms(amounts),
+            rule: 'Rows with a date earn leave by the terms of their day',
+            source: FIGURES_OF_THIS_PAY,
+          })
+    return [{ balance, kind: 'accrued', amount }]
   }
-  const annual = [earned('holiday', settings.holidayDaysPerYear), earned('sick', settings.sickDaysPerYear)]
-  return settings.isLslEnabled ? [...annual, earned('lsl', null)] : annual
+  return [...earned('holiday'), ...earned('sick'), ...earned('lsl')]
 }
 
-function perHour(balance: Accrued, input: AuPayInput, rates: AuRates, trace: Trace): Decimal {
+type Earning = { balance: Accrued; name: string }
+
+/** The leave earned by one set of terms, or null if they give none. */
+function earnedIn(span: TermsSpan, earning: Earning, rates: AuRates, trace: Trace): Decimal | null {
+  const settings = span.input.leaveSettings
+  const { balance } = earning
+  if (!settings.isEnabled || (balance === 'lsl' && !settings.isLslEnabled)) return null
+  if (balance === 'lsl' || settings.accrueOnHoursWorked) return perHour(earning, span.input, rates, trace)
+  const days = balance === 'holiday' ? settings.holidayDaysPerYear : settings.sickDaysPerYear
+  return perPeriod({ ...earning, balance }, days, span, rates, trace)
+}
+
+function perHour({ balance, name }: Earning, input: AuPayInput, rates: AuRates, trace: Trace): Decimal {
   const standards = rates.leaveStandards.at(input.payDate)
   const own = ownRate(balance, input)
   const rate = own ?? (earnsStandardLeave(input) ? standards.value[balance] : ZERO)
@@ -50,7 +75,7 @@ function perHour(balance: Accrued, input: AuPayInput, rates: AuRates, trace: Tra
   const hours = isEarned ? accruingHours(input).plus(compensated) : accruingHours(input)
   const source = own === null ? cite(standards) : EMPLOYEE_SETTING
   return trace.product({
-    name: `leave.${balance}`,
+    name,
     formula: 'accruing hours × rate, to six places',
     multiply: { hours, rate },
     ...(table ? { about: { workersCompensation: compensated, ...stateOf(input) } } : {}),
@@ -80,9 +105,9 @@ function toSixPlaces(hours: Decimal): Decimal {
  * the end of the employment.
  */
 function perPeriod(
-  balance: 'holiday' | 'sick',
+  { balance, name }: Earning & { balance: 'holiday' | 'sick' },
   daysPerYear: Decimal | null,
-  input: AuPayInput,
+  { input, from: first, to: last }: TermsSpan,
   rates: AuRates,
   trace: Trace,
 ): Decimal {
@@ -90,9 +115,9 @@ function perPeriod(
   const periods = whole(periodsPerYear(input.payPeriod))
   const start = periodStartFor(input.payPeriod, input.periodEnd)
   const ofPeriod = ordinaryHours(start, input.periodEnd, input)
-  const from = input.startDate > start ? input.startDate : start
+  const from = latest([start, input.startDate, first])
   const employed = (end: CivilDate | undefined) =>
-    ordinaryHours(from, end && end < input.periodEnd ? end : input.periodEnd, input)
+    ordinaryHours(from, earliest([input.periodEnd, end, last]), input)
   const table = rates.compensationLeave.at(input.periodEnd)
   const compensated = isEarnedOnCompensation(balance, input, table) ? ZERO : compensatedHours(input)
   const absent = sum([unpaidHours(input), compensated])
@@ -105,7 +130,7 @@ function perPeriod(
   const hours = earning.minus(given)
   if (hours.eq(ofPeriod)) {
     return trace.product({
-      name: `leave.${balance}`,
+      name,
       formula: 'days a year × hours a day ÷ pays a year, to six places',
       multiply: { daysPerYear, hoursPerDay: input.hoursPerDay },
       divide: { periods },
@@ -116,7 +141,7 @@ function perPeriod(
   }
   if (isZero(hours) || isZero(ofPeriod)) return ZERO
   return trace.product({
-    name: `leave.${balance}`,
+    name,
     formula:
       'days a year × hours a day ÷ pays a year × ordinary hours of the days employed, less unpaid absence and what the period’s other pays earned ÷ ordinary hours of the period, to six places',
     multiply: { daysPerYear, hoursPerDay: input.hoursPerDay, hours },
@@ -131,17 +156,15 @@ function perPeriod(
   })
 }
 
-/** Ordinary hours between two dates. No setting records the working days, so the first days of the week are assumed. */
-function ordinaryHours(from: CivilDate, to: CivilDate, { hoursPerDay, daysPerWeek }: AuPayInput): Decimal {
-  if (to < from) return ZERO
-  const days = daysPerWeek.gt(whole(6)) ? 7 : daysPerWeek.gt(whole(5)) ? 6 : 5
-  const length = daysBetween(from, to) + 1
-  const first = (dayOfWeek(from) + 6) % 7
-  const rest = length % 7
-  let counted = Math.floor(length / 7) * days
-  for (let day = 0; day < rest; day++) if ((first + day) % 7 < days) counted++
-  return whole(counted).times(hoursPerDay).times(daysPerWeek).div(whole(days))
-}
+const earliest = (days: readonly (CivilDate | undefined)[]) =>
+  present(days.filter((day) => day !== undefined).sort()[0])
+const latest = (days: readonly (CivilDate | undefined)[]) =>
+  present(
+    days
+      .filter((day) => day !== undefined)
+      .sort()
+      .at(-1),
+  )
 
 function unpaidHours({ leave }: AuPayInput): Decimal {
   return sum(leave.filter((line) => isUnpaidAbsence(line.leaveType)).map((line) => line.hours))

@@ -101,6 +101,8 @@ function readLongServiceState(row: RateMap) {
     fullYears: row.figure('full_years'),
     proRataYears: row.figure('pro_rata_years'),
     weeksPerYear: row.figure('weeks_per_year'),
+    isByCompletedMonths: row.has('completed_months_only') && row.isYes('completed_months_only'),
+    isCashOutForbidden: row.has('cash_out_forbidden') && row.isYes('cash_out_forbidden'),
     isByCompletedYears: row.has('completed_years_only') && row.isYes('completed_years_only'),
     paidBeforeFull: recordOf(LEAVING, (reason) => paid.isYes(reason)),
   }
@@ -110,7 +112,13 @@ function readLongServiceState(row: RateMap) {
 export function readCompensationLeave(data: RateMap) {
   return recordOf(AU_STATES, (state) => {
     const row = data.map(state)
-    return { holiday: row.isYes('holiday'), sick: row.isYes('sick'), lsl: row.isYes('lsl') }
+    return {
+      holiday: row.isYes('holiday'),
+      sick: row.isYes('sick'),
+      lsl: row.isYes('lsl'),
+      /** The state's long service leave Act was read, and it leaves the absence out. */
+      isLslExcluded: row.has('lsl_excluded') && row.isYes('lsl_excluded'),
+    }
   })
 }
 export type CompensationLeave = ReturnType<typeof readCompensationLeave>

@@ -28,6 +28,16 @@ const NONE = {
 }
 
 describe('opening figures as they are reported', () => {
+  it('take the rest of the year’s tax where stp does not say how much was withheld', () => {
+    const other_incomes = [{ income_type: 'CHP' as const, gross: '400', tax_withheld: '90' }]
+    const totals = { gross: '6400.00', tax: '1450.00' }
+    const withheld = (stp: OpeningStp, etps = [ETP]) =>
+      reported({ stp, totals, etps }).map(({ reporting }) => reporting.taxWithheld)
+    expect(withheld({ gross: '6000', other_incomes })).toEqual(['1200', '90'])
+    expect(withheld({ gross: '6000', tax_withheld: '7' }, [])).toEqual(['7'])
+    expect(reported({ stp: { gross: '6000' } })[0].reporting.taxWithheld).toBe('0')
+  })
+
   it('are all ordinary gross where only totals are known, the tax less what termination payments bore', () => {
     expect(reported({ totals: { gross: '9000.00', tax: '2000.00' }, etps: [ETP, ETP] })).toEqual([
       {

@@ -1,4 +1,4 @@
-import { decimal } from '../../../../kernel/values/money.ts'
+import { decimal, notBelowZero } from '../../../../kernel/values/money.ts'
 import type { DeductionClass } from '../../../../payroll/input.ts'
 import { ALLOWANCE_CATEGORIES } from '../../../../payroll/words.ts'
 import type { Opening } from '../../../contract/opening.ts'
@@ -78,12 +78,13 @@ function incomeReporting(stp: OpeningStpIncome): OpeningReporting {
 }
 
 function stpOf({ stp, totals, etps }: Opening): OpeningStp {
-  if (stp) return stp
+  if (stp && (stp.tax_withheld !== undefined || totals.tax === undefined)) return stp
   const onEtps = etps.reduce((sum, etp) => sum.plus(etp.withheld), decimal('0'))
-  return {
-    gross: totals.gross ?? '0',
-    tax_withheld: decimal(totals.tax ?? '0')
-      .minus(onEtps)
-      .toFixed(),
-  }
+  const elsewhere = (stp?.other_incomes ?? []).reduce(
+    (sum, income) => sum.plus(income.tax_withheld ?? '0'),
+    onEtps,
+  )
+  // Categories without their tax take the rest of the year to date.
+  const tax_withheld = notBelowZero(decimal(totals.tax ?? '0').minus(elsewhere)).toFixed()
+  return stp ? { ...stp, tax_withheld } : { gross: totals.gross ?? '0', tax_withheld }
 }

@@ -24,7 +24,7 @@ export type ReportingParts = {
   lumpSumE: Schedule5['lumpSumE']
 }
 
-const PAID_LEAVE_OF: Readonly<Record<LeaveType, PaidLeaveType>> = {
+export const PAID_LEAVE_OF: Readonly<Record<LeaveType, PaidLeaveType>> = {
   ALT_HOLIDAY: 'O',
   ANCILLARY: 'A',
   ANNUAL_HOLIDAYS: 'O',

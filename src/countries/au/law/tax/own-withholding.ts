@@ -123,6 +123,13 @@ const SCALE_OF: Readonly<Record<SpecialTaxTable, Scale>> = {
   PALM: 'palm',
 }
 
+function withoutVariation(scale: Scale): string {
+  if (scale === 'palm') return 'the PALM scheme has one rate'
+  return scale === 'scale-4'
+    ? 'it needs a tax file number'
+    : 'a working holiday maker is taxed by Schedule 15'
+}
+
 /** Warnings for the payroll officer about these kinds of withholding. */
 export function ownWithholdingWarnings(
   { declaration, payDate, startDate }: AuPayInput,
@@ -134,6 +141,10 @@ export function ownWithholdingWarnings(
   if (variation?.to && variation.to < payDate && !isVaried(declaration, payDate))
     said.push(
       `The withholding variation ended on ${variation.to}: the tables apply again. Clear it, or enter the new notice.`,
+    )
+  if (isVaried(declaration, payDate) && scale !== 'varied')
+    said.push(
+      `The withholding variation was not used: ${withoutVariation(scale)}. Check what the notice says about these payments.`,
     )
   if (specialTable && scale !== SCALE_OF[specialTable])
     said.push(

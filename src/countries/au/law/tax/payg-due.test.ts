@@ -4,6 +4,8 @@ import { auRates } from '../../../../../test/golden/au-kinds.ts'
 import { civilDate } from '../../../../kernel/values/dates.ts'
 import { decimal } from '../../../../kernel/values/money.ts'
 import { readRateFiles } from '../../../../load-rates.ts'
+import type { PaydaySums } from '../../../contract/authority.ts'
+import { AU_AUTHORITY } from '../../authority.ts'
 import { parseAuRates } from '../rates/rates.ts'
 import { paygCycle, paygPeriod } from './payg-due.ts'
 
@@ -67,6 +69,26 @@ describe('withholding payments', () => {
       '2026-07-16',
       '2026-07-16',
       '2026-07-20',
+    ])
+  })
+})
+
+describe('a large withholder by the financial year before', () => {
+  const rates = { au: auRates } as Parameters<typeof AU_AUTHORITY.payments.of>[1]
+  const payday = (day: string, tax: string) =>
+    ({ pay_date: civilDate(day), tax, deducted: '0', parts: {} }) as unknown as PaydaySums
+
+  it('pays after each payday from September on, though the last twelve months are below the limit', () => {
+    const paydays = [
+      payday('2025-09-10', '1187040'),
+      payday('2026-08-04', '500'),
+      payday('2026-10-06', '500'),
+    ]
+    const periods = AU_AUTHORITY.payments.of(paydays, rates, civilDate('2026-10-07'))
+    expect(periods.map(({ start, end }) => `${start} ${end}`)).toEqual([
+      '2025-07-01 2025-09-30',
+      '2026-07-01 2026-09-30',
+      '2026-10-06 2026-10-06',
     ])
   })
 })

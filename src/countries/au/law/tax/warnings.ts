@@ -1,4 +1,6 @@
+import { auIncomeYear, daysBetween } from '../../../../kernel/values/dates.ts'
 import { type Decimal, toNearestDollar, ZERO } from '../../../../kernel/values/money.ts'
+import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
 import type { AuPayInput } from '../input/input.ts'
 import type { TfnRules } from '../rates/rates.ts'
 import { under18Limit } from './scale.ts'
@@ -29,6 +31,24 @@ export function declarationWarnings(
     )
   }
   return warnings
+}
+
+const DAYS: Partial<Record<PayPeriod, number>> = { WEEKLY: 7, FORTNIGHTLY: 14 }
+
+/** Schedule 1 knows the addition only for years with 53 or 27 paydays. The employee asked for it, so it is withheld. */
+export function extraPayWarnings({ declaration, payDate, payPeriod }: AuPayInput): string[] {
+  const days = DAYS[payPeriod]
+  if (!declaration.hasAskedForExtraPayWithholding || !days) return []
+  const year = auIncomeYear(payDate)
+  const paydays =
+    Math.floor(daysBetween(year.start, payDate) / days) +
+    Math.floor(daysBetween(payDate, year.end) / days) +
+    1
+  const [most, usual] = days === 7 ? [53, 52] : [27, 26]
+  if (paydays >= most) return []
+  return [
+    `withhold_for_extra_pay adds withholding, and the income year has ${usual} paydays on this day: Schedule 1 adds it only in a year with ${most}. Switch it off unless the employee wants it.`,
+  ]
 }
 
 /** Schedule 8 withholds nothing for the loan at low family income. The employee may ask why. */

@@ -1,5 +1,6 @@
 import { CalculationError } from '../../../../kernel/values/calculation-error.ts'
 import { type Decimal, isZero, toCent, whole, ZERO } from '../../../../kernel/values/money.ts'
+import { present } from '../../../../kernel/values/present.ts'
 import { standardHours } from '../../../../payroll/earnings.ts'
 import type { LeaveMovement } from '../../../../payroll/result.ts'
 import {
@@ -9,12 +10,13 @@ import {
   type StepSource,
   TERMINATION_REQUEST,
 } from '../../../../payroll/sources.ts'
-import type { Trace } from '../../../../payroll/trace.ts'
+import { rowsAsTerms, type Trace } from '../../../../payroll/trace.ts'
 import { lastFullPayWords } from '../history/full-pay.ts'
-import { type EndingFacts, type EraSplit, rateFor } from '../input/ending.ts'
+import type { EndingFacts, EraSplit } from '../input/ending.ts'
 import type { AuLeaveBalances, AuPayInput, AuTerminationInput, CessationCode } from '../input/input.ts'
 import type { AuRates } from '../rates/rates.ts'
 import { valueLongService } from './long-service.ts'
+import { type NoticePart, noticeParts } from './notice-parts.ts'
 import { valueAnnualLeave, valueSickLeave, valueTimeOwed } from './unused-leave.ts'
 
 /** The payments of a termination before tax. All optional choices of the request are resolved. */
@@ -144,12 +146,24 @@ function valueNotice({ input, ending, trace }: EndingFacts): Decimal {
   if (!ending.isPaymentInLieuPaid) return ZERO
   const words = { name: 'termination.payment-in-lieu', rule: 'Payment in lieu of notice', to: toCent }
   if (ending.paymentInLieuType === 'NOTICE_HOURS') {
-    const hours = ending.noticeHours ?? ZERO
-    return trace.product({
+    const source = given('Notice hours of the termination request, at the employee’s rate')
+    const parts = noticeParts(input, ending)
+    const price = (name: string, { hours, rate }: NoticePart) =>
+      trace.product({
+        ...words,
+        name,
+        formula: 'notice hours × hourly rate, to the cent',
+        multiply: { hours, rate },
+        source,
+      })
+    if (parts.length === 1) return price(words.name, present(parts[0]))
+    const amounts = parts.map((part, index) => price(`${words.name}.${index + 1}`, part))
+    return trace.sum({
       ...words,
-      formula: 'notice hours × hourly rate, to the cent',
-      multiply: { hours, rate: rateFor(hours, input) },
-      source: given('Notice hours of the termination request, at the employee’s rate'),
+      formula: 'notice hours at the rate of their days',
+      add: rowsAsTerms(amounts),
+      rule: 'Payment in lieu of notice, Fair Work Act 2009 s 117(2)(b)',
+      source,
     })
   }
   return trace.sum({

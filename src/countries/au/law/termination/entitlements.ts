@@ -1,4 +1,6 @@
 import {
+  addDays,
+  addMonths,
   addYears,
   type CivilDate,
   completedYears,
@@ -87,6 +89,15 @@ function exactYears({ startDate, lastDay }: Service): Decimal {
   return whole(years).plus(toPlaces(days.div(whole(daysBetween(from, to))), 6))
 }
 
+/** Years of service by completed months. The first and the last day count. */
+function yearsByMonths({ startDate, lastDay }: Service): Decimal {
+  const years = yearsOfService(startDate, lastDay)
+  const months = Array.from({ length: 11 }, (_, index) => index + 1).filter(
+    (month) => addMonths(startDate, years * 12 + month) <= addDays(lastDay, 1),
+  ).length
+  return whole(years).plus(toPlaces(whole(months).div(whole(12)), 6))
+}
+
 /**
  * Weeks of long service leave that the state's Act pays out, before deducting leave taken. Zero when the Act does not cover
  * the reason.
@@ -101,7 +112,11 @@ export function longServiceWeeks(
   const rule = table.value[state]
   const completed = whole(yearsOfService(startDate, lastDay))
   const isPaid = paysLongService(rule, completed, reason, cessation)
-  const years = rule.isByCompletedYears ? completed : exactYears(service)
+  const years = rule.isByCompletedYears
+    ? completed
+    : rule.isByCompletedMonths
+      ? yearsByMonths(service)
+      : exactYears(service)
   return trace.product({
     name: 'long-service.weeks',
     formula: isPaid

@@ -5,6 +5,7 @@ import {
   percent,
   smaller,
   sum,
+  toCent,
   toDollarDown,
   toNearestDollar,
   whole,
@@ -148,7 +149,7 @@ type Row = { of: 'annual' | 'long-service' | 'other'; amount: Decimal; isFlat: b
 
 function rowsOf(leave: UnusedLeave, reason: TerminationReason, table: Schedule7): Row[] {
   const isFlat = isConcessional(reason)
-  const oldest = leave.lslPreAugust1978.times(table.preAugust1978Fraction)
+  const oldest = toCent(leave.lslPreAugust1978.times(table.preAugust1978Fraction))
   return [
     { of: 'annual', amount: leave.annual, isFlat },
     { of: 'annual', amount: leave.annualPreAugust1993, isFlat: true },

@@ -120,7 +120,7 @@ describe('long service leave', () => {
   it('between the pro rata and the full years says what was taken', () => {
     const said = (change: Partial<AuTerminationInput>, facts: Partial<AuPayInput> = {}) =>
       end({ isUnusedHolidayPaid: false, ...change }, { ...lsl, ...facts })
-        .warnings.filter((text) => !text.startsWith('No notice'))
+        .warnings.filter((text) => !text.startsWith('No notice') && !text.includes('. The Act of'))
         .map((text) => /(?:was|were) .*?paid/.exec(text)?.[0])
     expect(said({})).toEqual(['was not paid'])
     expect(said({ cessationTypeCode: 'F' })).toEqual(['was paid'])
@@ -133,5 +133,20 @@ describe('long service leave', () => {
     expect(said({}, { startDate: on('2016-11-14') })).toEqual(['was not paid'])
     expect(said({}, { startDate: on('2016-11-13') })).toEqual([])
     expect(said({ isUnusedLslPaid: true }, { state: null })).toEqual([])
+  })
+
+  it('speaks of a balance below what the Act gives for the service, by more than a day', () => {
+    const said = (hours: string, facts: Partial<AuPayInput> = {}) => {
+      const leaveBalances = { ...auPay().leaveBalances, lsl: decimal(hours) }
+      const { warnings } = end({ isUnusedHolidayPaid: false }, { ...lsl, leaveBalances, ...facts })
+      return warnings.filter((text) => text.includes('. The Act of')).length
+    }
+    // Ten years in New South Wales: 8.6667 weeks of 38 hours are 329.33 hours; a day is 7.6.
+    const startDate = on('2016-11-13')
+    expect([said('100', { startDate }), said('321', { startDate }), said('322', { startDate })]).toEqual([
+      1, 1, 0,
+    ])
+    expect(said('0', { startDate: on('2024-11-13') })).toBe(0)
+    expect(said('100', { startDate, endedOn: on('2026-11-12') })).toBe(0)
   })
 })

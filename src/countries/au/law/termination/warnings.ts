@@ -1,8 +1,10 @@
 import { yearsOfService } from '../../../../kernel/values/dates.ts'
 import { type Decimal, toCent, whole, ZERO } from '../../../../kernel/values/money.ts'
+import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import { Trace } from '../../../../payroll/trace.ts'
 import { longServiceStart } from './bridged-service.ts'
-import { noticeWeeks, redundancyWeeks } from './entitlements.ts'
+import { longServiceWeeks, noticeWeeks, redundancyWeeks } from './entitlements.ts'
+import { noticeParts } from './notice-parts.ts'
 import type { EndingTaxFacts } from './payments.ts'
 
 /** Warnings for the payroll officer before a final pay is paid. */
@@ -30,14 +32,20 @@ export function endingWarnings(facts: EndingTaxFacts, etpTotal: Decimal, delayed
       `Unused time off in lieu of ${amounts.toil.toFixed(2)} was paid at the ordinary rate. Where the award asks for the overtime rate, send is_manual_leave_amounts and unused_toil_amount.`,
     )
   }
-  warnings.push(...longServiceWarning(input, ending, amounts, rates))
-  const { holiday } = input.leaveBalances
-  if (holiday.lt(ZERO)) {
-    const value = toCent(holiday.abs().times(input.ratePerHour))
+  const notice = input.laterRates ? noticeParts(input, ending) : []
+  if (notice.length > 1) {
+    const said = notice.map(({ hours, rate }) => `${hours.toFixed()} hours at ${rate.toFixed(2)}`)
     warnings.push(
-      `The annual leave balance is negative (${holiday.toFixed()} hours, ${value.toFixed(2)} at the ordinary rate); nothing was recovered. Recover it only where an award or a written agreement allows it.`,
+      `The rate changes within the notice that is not worked, so it is paid at the rates of its days: ${said.join(', ')} (Fair Work Act 2009 s 117).`,
     )
   }
+  warnings.push(
+    ...longServiceWarning(input, ending, amounts, rates),
+    ...longServiceOwedWarning(facts),
+    ...casualLeaveWarning(facts),
+    ...paidPastTheEnd(facts),
+    ...negativeBalances(input),
+  )
   warnings.push(...redundancyWarning(facts), ...noticeWarning(facts))
   return warnings
 }
@@ -108,4 +116,70 @@ function longServiceWarning(
     ...bridged,
     `Long service leave of ${years} years in ${state} was ${isLslPaid ? '' : 'not '}paid, the usual outcome for this reason. Send is_unused_lsl_paid where serious misconduct or a pressing necessity changes that.`,
   ]
+}
+
+/** Warns about long service leave below what the state's Act gives. The Act counts service; the balance may be younger. */
+function longServiceOwedWarning({ input, ending, amounts, rates }: EndingTaxFacts): string[] {
+  const { state } = input
+  // The leave of a further payment was settled with the first one.
+  if (state === null || input.endedOn) return []
+  const startDate = longServiceStart(input, state, ending.terminationDate, rates)
+  const weeks = longServiceWeeks(
+    {
+      startDate,
+      lastDay: ending.terminationDate,
+      state,
+      reason: ending.reason,
+      cessation: ending.reason === 'TERMINATION' ? amounts.cessationCode : null,
+    },
+    rates,
+    UNWRITTEN(),
+  )
+  const owed = toCent(weeks.times(weeklyPay(input)))
+  const aDay = input.hoursPerDay.times(input.ratePerHour)
+  // Balances by the hour and weeks by the year never agree to the cent.
+  if (owed.minus(amounts.lslTotal).lte(aDay)) return []
+  return [
+    `Long service leave of ${amounts.lslTotal.toFixed(2)} is paid. The Act of ${state} gives ${weeks.toFixed()} weeks (${owed.toFixed(2)}) for service since ${startDate}, less leave already taken. Check the balance, and send is_manual_leave_amounts with unused_lsl_post_august_1993 where more is owed.`,
+  ]
+}
+
+/** A casual is not paid annual leave by default, though a permanent employment may have left some. */
+function casualLeaveWarning({ input, ending, amounts }: EndingTaxFacts): string[] {
+  const { holiday } = input.leaveBalances
+  if (input.employmentStatus !== 'CASUAL' || amounts.isHolidayPaid || holiday.lte(ZERO)) return []
+  if (ending.isUnusedHolidayPaid === false) return []
+  const value = toCent(holiday.times(input.ratePerHour))
+  return [
+    `Annual leave of ${holiday.toFixed()} hours from an earlier permanent employment is not paid, because the employee is casual (${value.toFixed(2)} at today’s rate). It is owed unless it was paid out before (Fair Work Act 2009 s 90(2)): send is_unused_holiday_paid, or the amount at the permanent rate with is_manual_leave_amounts.`,
+  ]
+}
+
+/** Periods that begin after the last day and were paid already. */
+function paidPastTheEnd({ input, ending }: EndingTaxFacts): string[] {
+  const { terminationDate } = ending
+  if (input.endedOn) return []
+  const isOwn = input.otherPays.hasWages && periodStartFor(input.payPeriod, input.periodEnd) > terminationDate
+  const past = input.earlierPays.filter((pay) => pay.periodStart > terminationDate && pay.taxable.gt(ZERO))
+  const ends = [...past.map((pay) => pay.periodEnd), ...(isOwn ? [input.periodEnd] : [])].sort()
+  const last = ends.at(-1)
+  if (!last) return []
+  return [
+    `The employee was paid up to ${last}, after the last day of the employment, ${terminationDate}. Those wages, and the leave that they earned, stay as they are: check the date, or change or delete those pays.`,
+  ]
+}
+
+const NEGATIVE = [
+  ['holiday', 'annual leave'],
+  ['rdo', 'rostered days off'],
+  ['toil', 'time off in lieu'],
+] as const
+
+function negativeBalances({ leaveBalances, ratePerHour }: EndingTaxFacts['input']): string[] {
+  return NEGATIVE.flatMap(([balance, name]) => {
+    const hours = leaveBalances[balance]
+    if (hours.gte(ZERO)) return []
+    const value = toCent(hours.abs().times(ratePerHour))
+    return `The ${name} balance is negative (${hours.toFixed()} hours, ${value.toFixed(2)} at the ordinary rate); nothing was recovered. Recover it only where an award or a written agreement allows it.`
+  })
 }

@@ -29,6 +29,7 @@ import {
   workDaysOf,
   workDaysSource,
 } from '../public-holidays/public-holiday-work.ts'
+import { holidaysActOn } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
 import type { CheckedPayment, PaidRows } from './payments.ts'
 
@@ -177,7 +178,7 @@ function dueFor(
   rule: string,
   rates: NzRates,
 ): Pick<CheckedPayment, 'owed' | 'steps'> {
-  const table = rates.holidays.at(input.payDate)
+  const table = holidaysActOn(input.payDate, rates)
   const line: LeaveLine = {
     ...{ description: '', leaveType: 'PAID_PUBLIC_HOLIDAY', date, hours },
     ...{ ratePerHour: ZERO, loadingAmount: null },

@@ -17,6 +17,7 @@ import type { NzPastPay } from '../figures/past-pay.ts'
 import { holidayHistory } from '../history/holiday-history.ts'
 import type { NzHolidayInput, NzTerminationInput } from '../input/input.ts'
 import { publicHolidaysWorked } from '../public-holidays/public-holiday-work.ts'
+import { holidaysActOn } from '../rates/next-act.ts'
 import type { HolidayRates, NzRates } from '../rates/rates.ts'
 import { eightPercentOwed, entitledHolidays } from '../termination/holidays.ts'
 import { checkCalendar } from './calendar.ts'
@@ -138,7 +139,7 @@ function checkFinal(about: About): CheckedPayment[] {
   if (final === null) return []
   const termination = { ...NOTHING_ELSE, terminationDate: final.lastDay }
   const input = inputOf(about, [], termination, about.past.slice(about.first))
-  const table = about.rates.holidays.at(final.lastDay)
+  const table = holidaysActOn(final.lastDay, about.rates)
   const trace = new Trace()
   const moves = {
     movements: [],
@@ -221,7 +222,7 @@ function inputOf(
       isLeaveEnabled: true,
       isHolidayPayPaidWithWages: period.holidayPay !== null,
       annualWeeksPerYear: null,
-      sickDaysPerYear: rates.holidays.at(period.end).value.sick.daysPerYear,
+      sickDaysPerYear: holidaysActOn(period.end, rates).value.sick.daysPerYear,
       ordinaryWeeklyPay: isZero(weeklyPay) ? null : weeklyPay,
       anniversaryRegion: period.region,
       alternativeDaysEarned: ZERO,
@@ -242,7 +243,7 @@ function balancesBefore({
   takenBefore,
 }: About): Pick<NzHolidayInput, 'leaveBalances'> {
   if ((periods[0]?.start ?? startDate) > startDate) return {}
-  const { annualWeeksPerYear } = rates.holidays.at(period.end).value
+  const { annualWeeksPerYear } = holidaysActOn(period.end, rates).value
   const given = annualWeeksPerYear.times(whole(completedYears(startDate, period.end)))
   return {
     leaveBalances: { annualHolidaysWeeks: given.minus(takenBefore), altHolidayDays: ZERO, sickDays: ZERO },

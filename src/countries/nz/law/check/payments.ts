@@ -23,8 +23,8 @@ import {
 import { publicHolidayWorkedPay } from '../leave/daily-pay.ts'
 import { dailyRate, dailyRateOf, leastHolidayRate, leastHolidayWorkRate } from '../leave/holiday-rates.ts'
 import { leaveDayCount } from '../leave/leave-days.ts'
-import { refuseNextAct } from '../leave/next-act.ts'
 import { holidaysOfRows, isByTheHour } from '../public-holidays/public-holiday-work.ts'
+import { holidaysActOn } from '../rates/next-act.ts'
 import type { HolidayRates, NzRates } from '../rates/rates.ts'
 
 /* Compares the amounts owed for leave under the Holidays Act 2003 with the amounts paid. */
@@ -63,8 +63,7 @@ export type PaidRows = { leave: readonly Decimal[]; hours: readonly Decimal[] }
 
 /** Checks every leave row that the Act prices, and every row of work on a public holiday. */
 export function checkPayments(input: NzHolidayInput, paid: PaidRows, rates: NzRates): CheckedPayment[] {
-  refuseNextAct(input.payDate, rates)
-  const table = rates.holidays.at(input.payDate)
+  const table = holidaysActOn(input.payDate, rates)
   return [
     ...checkAnnual(input, paid.leave, table),
     ...checkDaily(input, paid.leave, table),

@@ -1,4 +1,4 @@
-import { partsOf } from '../../../../kernel/values/dates.ts'
+import { type CivilDate, partsOf } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, isZero, sum, toCentOfQuotient } from '../../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../../payroll/facts.ts'
 import { withFigures } from '../../../../payroll/figure-history.ts'
@@ -12,6 +12,7 @@ import { nz } from '../index.ts'
 import type { NzPayInput } from '../input/input.ts'
 import { closedownRate, isClosedown } from '../leave/closedown.ts'
 import { isListedYear } from '../public-holidays/public-holiday-dates.ts'
+import { holidaysActOn, nextActOf } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
 import { areDaysKnown, checkCalendar } from './calendar.ts'
 import { arrearsOf, type CheckedPayment, checked, checkPayments, type PaidRows, rowsOf } from './payments.ts'
@@ -58,6 +59,11 @@ export function* checkStoredPays(
       { pays: others, balances, periodHours: null },
       rates,
     )
+    const next = nextActOf(input, rates)
+    if (next) {
+      yield { pay, payments: [], unchecked: underNextAct(next.from) }
+      continue
+    }
     const withWages = checkWithWages(
       input,
       standing.find(({ id }) => id === pay.id),
@@ -78,6 +84,9 @@ export function* checkStoredPays(
     yield { pay, payments, unchecked: uncheckedOf(input, rates) }
   }
 }
+
+const underNextAct = (from: CivilDate) =>
+  `Pay periods from ${from} on follow the Employment Leave Act 2026, which this report does not check.`
 
 /** Why the public holidays of a pay cannot be checked, or null when they can. */
 function uncheckedOf(input: NzPayInput, rates: NzRates): string | null {
@@ -124,7 +133,7 @@ function checkWithWages(input: NzPayInput, own: NzPastPay | undefined, rates: Nz
 /** 8% of gross earnings for a closedown before the employee is entitled to annual holidays (s 34), split by hours. */
 function checkClosedown(input: NzPayInput, { leave }: PaidRows, rates: NzRates): CheckedPayment[] {
   const trace = new Trace()
-  const rate = closedownRate(input, rates.holidays.at(input.payDate), trace)
+  const rate = closedownRate(input, holidaysActOn(input.payDate, rates), trace)
   if (rate === null) return []
   return rowsOf(input.leave, leave, (leaveType) => isClosedown({ leaveType })).map(({ line, amount }) =>
     checked(line, toCentOfQuotient(line.hours.times(rate)), amount, 'Holidays Act 2003 s 34', trace.steps),

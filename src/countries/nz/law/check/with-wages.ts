@@ -1,6 +1,7 @@
 import { isZero, toCent } from '../../../../kernel/values/money.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import { Trace } from '../../../../payroll/trace.ts'
+import { holidaysActOn } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
 import type { HistoryPeriod } from './history-pays.ts'
 import type { CheckedPayment } from './payments.ts'
@@ -11,7 +12,7 @@ export function checkHolidayPayWithWages(
   rates: NzRates,
 ): CheckedPayment[] {
   if (holidayPay === null || (isZero(gross) && isZero(holidayPay))) return []
-  const table = rates.holidays.at(end)
+  const table = holidaysActOn(end, rates)
   const trace = new Trace()
   const rule = 'Holidays Act 2003 s 28'
   const owed = trace.made({

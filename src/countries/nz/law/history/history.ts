@@ -16,7 +16,7 @@ import {
 } from '../../../../payroll/history.ts'
 import type { NzPastPay } from '../figures/past-pay.ts'
 import { NZ_AMOUNTS } from '../input/amounts.ts'
-import { leaveYearStart, type YearMove } from '../input/anniversaries.ts'
+import { anniversariesUpTo, leaveYearStart, type YearMove } from '../input/anniversaries.ts'
 import type { NzEarlierPay, NzPeriodSoFar, NzYearToDate } from '../input/input.ts'
 import { isPricedByLaw, isWeeklyPayType } from '../input/leave-types.ts'
 import type { NzAdvance } from '../input/result.ts'
@@ -149,8 +149,29 @@ export function annualHolidaysFrom(
   moves: readonly YearMove[] = [],
 ): CivilDate {
   const anniversary = lastAnniversary(asked, moves)
-  return countsFrom(anniversary === asked.startDate ? null : anniversary, pays, asked, hasDealtWith)
+  const isGranted = (day: CivilDate, pay: NzPastPay) =>
+    hasDealtWith(day, pay) || isGrantedEarly(day, pay, asked, moves)
+  return countsFrom(anniversary === asked.startDate ? null : anniversary, pays, asked, isGranted)
 }
+
+/**
+ * Whether a pay granted the weeks of an anniversary that has moved past the end of the pay since, because the spell of unpaid
+ * leave went on. The pay counted a day that is no anniversary any more, after the anniversary before.
+ */
+function isGrantedEarly(
+  anniversary: CivilDate,
+  pay: NzPastPay,
+  { startDate }: PastQuestion,
+  moves: readonly YearMove[],
+): boolean {
+  if (moves.length === 0 || pay.isTermination || pay.periodEnd >= anniversary) return false
+  if (pay.periodEnd < startDate || decimal(pay.annualWeeksEarned).lte(ZERO)) return false
+  const before = anniversariesUpTo(startDate, addDays(anniversary, -1), moves)
+  return pay.periodEnd >= (before.at(-1) ?? startDate) && before.every((day) => !isIn(day, pay))
+}
+
+const isIn = (day: CivilDate, { annualHolidaysFrom: from, periodEnd }: NzPastPay) =>
+  day >= from && day <= periodEnd
 
 function countsFrom(
   anniversary: CivilDate | null,

@@ -23,7 +23,7 @@ describe('family violence leave of the entitlement year (ss 72A to 72J)', () => 
   const days = (startDate: string, ...pays: readonly ReturnType<typeof pastPay>[]) =>
     familyViolenceDays(pays, askedOf({ startDate: on(startDate) }), 6, decimal('8')).toFixed()
 
-  it('counts from six months after the start, and anew every year', () => {
+  it('counts from six months after the start, and again every year', () => {
     // Six months after 6 January 2020 is 6 July, so the current year began on 6 July 2026.
     expect(
       days('2020-01-06', paid('2026-07-05', '8'), paid('2026-07-06', '4'), paid('2026-09-21', '2')),

@@ -1,4 +1,4 @@
-import { addDays } from '../../../../kernel/values/dates.ts'
+import { addDays, type CivilDate } from '../../../../kernel/values/dates.ts'
 import {
   type Decimal,
   decimal,
@@ -40,12 +40,24 @@ export function reversedWeeks(
     const given = anniversariesUpTo(startDate, pay.periodEnd, moves).filter(
       (day) => day >= pay.annualHolidaysFrom,
     )
+    // The anniversary has moved past the pay since: unpaid leave went on.
+    if (given.length === 0) return isMovedBeyond(pay, { startDate, reached }, moves) ? earned : ZERO
     const late = given.filter((day) => day > reached).length
     return late === 0 ? ZERO : earned.times(whole(late)).div(whole(given.length))
   }
   const weeks = sum(pays.map(tooEarly))
   if (isZero(weeks)) return null
   return { weeks, inAdvance: inAdvanceAfterAll(pays, tooEarly, weeksLeft) }
+}
+
+/** Whether the employment ended before the anniversary for which a pay granted weeks. Weeks before a closedown are not meant. */
+function isMovedBeyond(
+  pay: NzPastPay,
+  { startDate, reached }: { startDate: CivilDate; reached: CivilDate },
+  moves: readonly YearMove[],
+): boolean {
+  if (moves.length === 0 || pay.periodEnd < startDate) return false
+  return !anniversariesUpTo(startDate, reached, moves).some((day) => day > pay.periodEnd)
 }
 
 /** The holidays since the pay that granted the weeks, counted as if it had not, less those already counted as in advance. */

@@ -212,6 +212,10 @@ export type NzLeaveBalances = {
   annualHolidaysWeeks: Decimal
   altHolidayDays: Decimal
   sickDays: Decimal
+  /** Leave under the Employment Leave Act 2026, in hours. Absent in pays of earlier versions, and when there is none. */
+  annualLeaveHours?: Decimal
+  sickLeaveHours?: Decimal
+  altLeaveHours?: Decimal
 }
 
 /** The request fields of a New Zealand termination. Amounts that only manual mode accepts are null in other requests. */
@@ -256,6 +260,8 @@ export type NzPayInput = CommonPayInput & {
   holidayHistory: NzHolidayHistory
   leaveSettings: NzLeaveSettings
   leaveBalances: NzLeaveBalances
+  /** The first pay of the employee under the Employment Leave Act 2026, which converts weeks and days to hours. */
+  convertsLeave?: boolean
   /** Every hours row is pay for time off after an accident. */
   isWorkersCompensationPay?: boolean
   /** Set on the final pay. */

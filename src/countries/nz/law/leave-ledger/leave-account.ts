@@ -6,6 +6,7 @@ import { anniversariesUpTo } from '../input/anniversaries.ts'
 import type { NzPayInput } from '../input/input.ts'
 import { isParentalType } from '../input/leave-types.ts'
 import { isAveragedYear } from '../leave/parental-years.ts'
+import { holidaysActOn } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
 import { type LeaveBalanceName, type LeaveEntry, leaveEntriesOf } from './leave-entries.ts'
 import { type LedgerOf, type Lot, leaveLedger } from './leave-ledger.ts'
@@ -96,7 +97,7 @@ function neverGiven(
   const given = new Set(moved.filter(({ kind }) => kind === 'arisen').map(({ date }) => date))
   const perYear = greater(
     annualWeeksPerYear ?? ZERO,
-    rates.holidays.at(last.payDate).value.annualWeeksPerYear,
+    holidaysActOn(last.payDate, rates).value.annualWeeksPerYear,
   )
   return anniversariesUpTo(yearStart ?? last.startDate, reached, yearMoves)
     .filter((day) => from.every((each) => day >= each) && !given.has(day))

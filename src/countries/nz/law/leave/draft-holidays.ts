@@ -14,6 +14,7 @@ import {
   workDaysOf,
   workDaysSource,
 } from '../public-holidays/public-holiday-work.ts'
+import { holidaysActOn } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
 import { leastHolidayWorkRate } from './holiday-rates.ts'
 import { daysOfLeave } from './leave-days.ts'
@@ -94,7 +95,7 @@ function hoursOfDay(input: NzPayInput, date: CivilDate): Decimal {
 /** Hours rows on a public holiday that pay less than time and a half and regular allowances (s 50), by row index. */
 function workedRows(input: NzPayInput, rates: NzRates): ReadonlyMap<number, HolidayWork> {
   const holidays = holidaysOfRows(input, rates)
-  const factor = rates.holidays.at(input.payDate).value.publicHolidayWorkedFactor
+  const factor = holidaysActOn(input.payDate, rates).value.publicHolidayWorkedFactor
   const least = leastHolidayWorkRate(input, factor)
   const isTimes = least.eq(input.ratePerHour.times(factor))
   const workDays = workDaysOf(input)

@@ -1,9 +1,17 @@
 import { addMonths, type CivilDate, daysBetween, partsOf } from '../../../../kernel/values/dates.ts'
-import { type Decimal, notBelowZero, sum, toPlaces, whole, ZERO } from '../../../../kernel/values/money.ts'
+import {
+  type Decimal,
+  isZero,
+  notBelowZero,
+  sum,
+  toPlaces,
+  whole,
+  ZERO,
+} from '../../../../kernel/values/money.ts'
 import type { Dated } from '../../../../payroll/rates/timeline.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import { Trace } from '../../../../payroll/trace.ts'
-import { anniversariesUpTo, leaveYearStart } from '../input/anniversaries.ts'
+import { anniversariesUpTo, leaveYearStart, type YearMove } from '../input/anniversaries.ts'
 import type { EmploymentLeaveRates, HolidayRates } from '../rates/rates.ts'
 import type { LeaveHours } from './employment-leave.ts'
 
@@ -24,6 +32,16 @@ export type HeldBefore = {
   hoursPerDay: Decimal
   /** Days of the current year that do not count, because of unpaid leave of more than a week. */
   daysNotCounted?: Decimal
+  /** The agreed entitlement of a year. Absent for that of the Act. */
+  weeksPerYear?: Decimal
+  sickDaysPerYear?: Decimal
+  /** Where the twelve months do not count from the start, and the unpaid leave that moved them. */
+  yearStart?: CivilDate
+  yearMoves?: readonly YearMove[]
+  /** False when no part of a year is held, because a casual employee is not entitled. */
+  hasYearBegun?: boolean
+  /** False when the annual holidays of the year so far were paid with the wages. */
+  isAnnualYearHeld?: boolean
 }
 
 type Tables = { before: Dated<HolidayRates>; next: Dated<EmploymentLeaveRates> }
@@ -38,6 +56,23 @@ export function convertBalances(
   return { annual: convertAnnual(held, day, tables, trace), sick: convertSick(held, day, tables, trace) }
 }
 
+/** Alternative holidays in ordinary hours of a day. The clauses about them (21 to 24) were not in the transcription. */
+export function convertDays(
+  days: Decimal,
+  ordinaryDay: Decimal,
+  next: Dated<EmploymentLeaveRates>,
+  trace: Trace,
+): Decimal {
+  if (isZero(days)) return ZERO
+  return trace.product({
+    name: 'employment-leave.alternative-converted',
+    formula: 'days held × ordinary daily hours',
+    multiply: { days, ordinaryDay },
+    rule: `${SCHEDULE} cl 21 to 24`,
+    source: cite(next),
+  })
+}
+
 function convertAnnual(held: HeldBefore, day: CivilDate, { before, next }: Tables, trace: Trace): Decimal {
   const { annualWeeks: weeks, hoursPerWeek: ordinaryWeek } = held
   const entitled = trace.product({
@@ -47,9 +82,11 @@ function convertAnnual(held: HeldBefore, day: CivilDate, { before, next }: Table
     rule: `${SCHEDULE} cl 12(2)`,
     source: cite(next),
   })
-  const since = anniversariesUpTo(held.startDate, day).at(-1) ?? held.startDate
+  if (held.hasYearBegun === false || held.isAnnualYearHeld === false) return entitled
+  const yearStart = held.yearStart ?? held.startDate
+  const since = anniversariesUpTo(yearStart, day, held.yearMoves).at(-1) ?? yearStart
   const begun = shareOfYear(
-    { ordinary: ordinaryWeek, ofYear: before.value.annualWeeksPerYear },
+    { ordinary: ordinaryWeek, ofYear: held.weeksPerYear ?? before.value.annualWeeksPerYear },
     daysSince(since, day, held),
     day,
     { name: 'employment-leave.annual-of-this-year', rule: `${SCHEDULE} cl 12(3)` },
@@ -68,12 +105,13 @@ function convertSick(held: HeldBefore, day: CivilDate, { before, next }: Tables,
     rule: `${SCHEDULE} cl 18(2)`,
     source: cite(next),
   })
+  if (held.hasYearBegun === false) return entitled
   const since =
     addMonths(held.startDate, sick.afterMonths) > day
       ? held.startDate
       : (leaveYearStart(held.startDate, day, sick.afterMonths) ?? held.startDate)
   const begun = shareOfYear(
-    { ordinary: held.hoursPerDay, ofYear: sick.daysPerYear },
+    { ordinary: held.hoursPerDay, ofYear: held.sickDaysPerYear ?? sick.daysPerYear },
     daysSince(since, day, held),
     day,
     { name: 'employment-leave.sick-of-this-year', rule: `${SCHEDULE} cl 18(3)` },
@@ -83,8 +121,21 @@ function convertSick(held: HeldBefore, day: CivilDate, { before, next }: Tables,
   return sum([entitled, begun])
 }
 
-const daysSince = (since: CivilDate, day: CivilDate, { daysNotCounted = ZERO }: HeldBefore): Decimal =>
-  notBelowZero(whole(daysBetween(since, day)).minus(daysNotCounted))
+/** Days of the year so far, without those that do not count. Unpaid leave is left out from its second week on. */
+function daysSince(
+  since: CivilDate,
+  day: CivilDate,
+  { daysNotCounted = ZERO, yearMoves = [] }: HeldBefore,
+): Decimal {
+  const unpaid = yearMoves
+    .filter(({ upTo }) => upTo > since)
+    .map(({ first, upTo }) => daysBetween(first < since ? since : first, upTo > day ? day : upTo))
+  return notBelowZero(
+    whole(daysBetween(since, day))
+      .minus(daysNotCounted)
+      .minus(sum(unpaid.map((days) => notBelowZero(whole(days))))),
+  )
+}
 
 /** Hours of an ordinary week or day × the yearly entitlement × days of the year so far ÷ days of the year. */
 function shareOfYear(

@@ -4,6 +4,8 @@ import {
   notBelowZero,
   smaller,
   toCent,
+  toPlaces,
+  whole,
   ZERO,
 } from '../../../../kernel/values/money.ts'
 import type { Dated } from '../../../../payroll/rates/timeline.ts'
@@ -32,17 +34,32 @@ export type PeriodHours = {
 export const NO_LEAVE_HOURS = { annual: ZERO, sick: ZERO }
 export type LeaveHours = { annual: Decimal; sick: Decimal }
 
+/** The weeks and days of a year that were agreed. Null for those of the Act. */
+export type AgreedLeave = { annualWeeksPerYear: Decimal | null; sickDaysPerYear: Decimal | null }
+
+/** The Act's hourly rates amount to these weeks and days of a year. */
+const [WEEKS_OF_THE_ACT, DAYS_OF_THE_ACT] = [whole(4), whole(10)]
+
 /**
  * Leave that a period accrues: annual leave without a limit (s 24), sick leave up to the maximum (ss 73 and 75). Hours are not
- * rounded.
+ * rounded. A more generous agreement accrues in the same proportion (Schedule 1 cl 8).
  */
 export function accrueLeave(
   before: LeaveHours,
   { standard, notCounted }: PeriodHours,
   table: Dated<EmploymentLeaveRates>,
   trace: Trace,
+  agreed: AgreedLeave = { annualWeeksPerYear: null, sickDaysPerYear: null },
 ): LeaveHours {
-  const { annualLeavePerStandardHour, sickPerStandardHour, sickMaximumHours } = table.value
+  const { sickMaximumHours } = table.value
+  const scaled = (perHour: Decimal, own: Decimal | null, ofTheAct: Decimal) =>
+    own?.gt(ofTheAct) ? toPlaces(perHour.times(own).div(ofTheAct), 8) : perHour
+  const annualLeavePerStandardHour = scaled(
+    table.value.annualLeavePerStandardHour,
+    agreed.annualWeeksPerYear,
+    WEEKS_OF_THE_ACT,
+  )
+  const sickPerStandardHour = scaled(table.value.sickPerStandardHour, agreed.sickDaysPerYear, DAYS_OF_THE_ACT)
   const hours = notBelowZero(standard.minus(notCounted))
   const source = cite(table)
   const annual = trace.product({

@@ -125,14 +125,6 @@ describe('a closedown', () => {
   })
 })
 
-it('from August 2028 on no leave is priced by this Act', () => {
-  const late = nzPay({ ...BASE, payDate: civilDate('2028-08-06'), leave: [annual('25')] })
-  expect(() => raiseHolidayRates(late, nzRates)).toThrow('Employment Leave Act 2026')
-  expect(
-    raiseHolidayRates({ ...late, leave: [annual('25', { hasOwnRate: true })] }, nzRates).leave,
-  ).toHaveLength(1)
-})
-
 describe('holidays of later periods', () => {
   const row = (date: string, hours: string, change: Partial<LeaveLine> = {}) => ({
     ...leaveLine('ANNUAL_HOLIDAYS', hours, '25'),

@@ -5,12 +5,12 @@ import { cite } from '../../../../payroll/sources.ts'
 import { Trace } from '../../../../payroll/trace.ts'
 import type { NzHolidayInput, NzPayInput } from '../input/input.ts'
 import { isDailyPayType, isWeeklyPayType } from '../input/leave-types.ts'
+import { holidaysActOn } from '../rates/next-act.ts'
 import type { HolidayRates, NzRates } from '../rates/rates.ts'
 import { closedownRate, isClosedown } from './closedown.ts'
 import { dailyPay } from './daily-pay.ts'
 import { hoursOfDayIn } from './day-lengths.ts'
 import { asTaken, holidayWeek } from './holidays.ts'
-import { refuseNextAct } from './next-act.ts'
 import { averagedTaken } from './parental-years.ts'
 
 /** Whether a row is paid by the week: annual holidays, taken or cashed up. */
@@ -131,8 +131,7 @@ export function leastHolidayWorkRate(input: NzHolidayInput, factor: Decimal): De
 /** Raises leave rows without a rate of their own to the rate that the Act requires. */
 export function raiseHolidayRates(input: NzPayInput, rates: NzRates): NzPayInput {
   if (input.leave.every((line) => line.hasOwnRate)) return input
-  refuseNextAct(input.payDate, rates)
-  const table = rates.holidays.at(input.payDate)
+  const table = holidaysActOn(input.payDate, rates)
   const annual = leastHolidayRate(input, table, new Trace()) ?? ZERO
   const daily = dailyRate(input, table, new Trace()) ?? ZERO
   const closedown = closedownRate(input, table, new Trace()) ?? ZERO

@@ -34,6 +34,8 @@ export type LeaveMoves = {
    * because pays after it already exist.
    */
   hasAnniversary: boolean
+  /** Leave hours after this pay's movements, when it follows the Employment Leave Act 2026. */
+  hours?: { annual: Decimal; sick: Decimal; alternative: Decimal }
 }
 
 /** The leave movements of this pay. */

@@ -15,6 +15,7 @@ import {
   workingHolidays,
 } from '../public-holidays/public-holiday-work.ts'
 import { goodTransfers } from '../public-holidays/public-holidays.ts'
+import { holidaysActOn } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
 import { leastHolidayWorkRate } from './holiday-rates.ts'
 import { daysOfLeave } from './leave-days.ts'
@@ -25,7 +26,7 @@ export function publicHolidayWarnings(
   worked: readonly CivilDate[],
   rates: NzRates,
 ): string[] {
-  const factor = rates.holidays.at(input.payDate).value.publicHolidayWorkedFactor
+  const factor = holidaysActOn(input.payDate, rates).value.publicHolidayWorkedFactor
   const least = leastHolidayWorkRate(input, factor)
   const atWork = new Set([...worked, ...holidaysOfRows(input, rates).map(({ date }) => date)])
   const underpaid = input.hours.filter(

@@ -12,6 +12,7 @@ import {
 import { fixedPattern } from '../../../../payroll/work-pattern.ts'
 import type { NzHolidayInput } from '../input/input.ts'
 import type { Transfer } from '../input/transfers.ts'
+import { holidaysActOn } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
 import type { PublicHoliday } from './public-holiday-dates.ts'
 import { observedByName } from './public-holidays.ts'
@@ -105,7 +106,9 @@ function mayBePublicHoliday(input: NzHolidayInput, rates: NzRates): boolean {
 function isTimeAndAHalf(line: HoursLine, { ratePerHour, payDate }: NzHolidayInput, rates: NzRates): boolean {
   if (line.isOvertime || ratePerHour.lte(ZERO) || line.ratePerUnit.lt(ratePerHour)) return false
   if (!isByTheHour(line) || line.ratePerUnit.gt(ratePerHour.times(MOST_PENAL))) return false
-  return line.ratePerUnit.gte(ratePerHour.times(rates.holidays.at(payDate).value.publicHolidayWorkedFactor))
+  return line.ratePerUnit.gte(
+    ratePerHour.times(holidaysActOn(payDate, rates).value.publicHolidayWorkedFactor),
+  )
 }
 /** More than three times the rate is a payment for something else. */
 const MOST_PENAL = '3'

@@ -167,12 +167,15 @@ export function readHolidays(data: RateMap) {
 export type HolidayRates = ReturnType<typeof readHolidays>
 
 export function readEmploymentLeave(data: RateMap) {
+  const unread = data.map('unread')
   return {
     annualLeavePerStandardHour: data.figure('annual_leave_per_standard_hour'),
     sickPerStandardHour: data.figure('sick_per_standard_hour'),
     sickMaximumHours: data.figure('sick_maximum_hours'),
     leaveCompensationRate: data.figure('leave_compensation_rate'),
     familyViolenceDays: data.figure('family_violence_days'),
+    /** Figures whose text could not be read in any transcription. */
+    unread: { alternativePerHourWorked: unread.figure('alternative_hours_per_hour_worked') },
   }
 }
 export type EmploymentLeaveRates = ReturnType<typeof readEmploymentLeave>

@@ -4,8 +4,10 @@ import { FIGURES_OF_THIS_PAY, TERMINATION_REQUEST } from '../../../../payroll/so
 import type { Trace } from '../../../../payroll/trace.ts'
 import type { NzPayInput, NzTerminationInput } from '../input/input.ts'
 import type { LeaveMoves } from '../leave/leave.ts'
+import { holidaysActOn } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
 import { alternativeHolidays, eightPercentOwed, entitledHolidays } from './holidays.ts'
+import type { LeaveAtEnd } from './hours.ts'
 
 /** The amounts that a termination pays, before tax. */
 export type TerminationAmounts = {
@@ -23,55 +25,73 @@ export type TerminationAmounts = {
   warnings: readonly string[]
 }
 
-/** Values a termination: calculated amounts, replaced by the caller's amounts in manual mode. */
-export function valueTermination(
+/** The final pay's own amounts that count for the 8% at the end. */
+export type OwnOfFinalPay = { gross: Decimal; inAdvance: Decimal; withWages: Decimal }
+
+/** Leave that a final pay owes under the Holidays Act 2003. */
+export function leaveAtTheEnd(
   termination: NzTerminationInput,
   input: NzPayInput,
   moves: LeaveMoves,
-  own: { gross: Decimal; inAdvance: Decimal; withWages: Decimal },
+  own: OwnOfFinalPay,
   rates: NzRates,
   trace: Trace,
+): LeaveAtEnd {
+  const table = holidaysActOn(termination.terminationDate, rates)
+  const warnings: string[] = []
+  const ending = { termination, input, moves, table, rates, warnings }
+  return {
+    words: `${percent(table.value.holidayPayRate)} of gross earnings`,
+    unusedHoliday: () => entitledHolidays(ending, trace),
+    since: (unusedHoliday) => eightPercentOwed(ending, { ...own, rows: own.gross, unusedHoliday }, trace),
+    altHoliday: () => alternativeHolidays(ending, trace),
+    warnings,
+  }
+}
+
+/** Values a termination: calculated amounts, replaced by the caller's amounts in manual mode. */
+export function valueTermination(
+  termination: NzTerminationInput,
+  { startDate }: Pick<NzPayInput, 'startDate'>,
+  leave: LeaveAtEnd,
+  trace: Trace,
 ): TerminationAmounts {
-  if (termination.terminationDate < input.startDate) {
+  if (termination.terminationDate < startDate) {
     throw new CalculationError('The termination date is before the start date.')
   }
-  const warnings: string[] = []
-  const table = rates.holidays.at(termination.terminationDate)
   const manual = termination.isManualLeaveAmounts
-  const ending = { termination, input, moves, table, rates, warnings }
   const unusedHoliday =
     (manual ? givenAmount(termination.unusedHolidayAmount, 'termination.unused-holiday', trace) : null) ??
-    entitledHolidays(ending, trace)
+    leave.unusedHoliday()
   const eightPercent =
     (manual ? givenAmount(termination.nonEtpAmount, 'termination.eight-percent', trace) : null) ??
-    eightPercentOwed(ending, { ...own, rows: own.gross, unusedHoliday }, trace)
+    leave.since(unusedHoliday)
   const altHoliday =
     (manual
       ? givenAmount(termination.unusedAltHolidayAmount, 'termination.alternative-holidays', trace)
-      : null) ?? alternativeHolidays(ending, trace)
+      : null) ?? leave.altHoliday()
   const redundancy = givenAmount(termination.redundancyAmount, 'termination.redundancy', trace) ?? ZERO
   const retiringAllowance =
     givenAmount(termination.retiringAllowanceAmount ?? null, 'termination.retiring-allowance', trace) ?? ZERO
   const notice = termination.isPaymentInLieuPaid ? termination.paymentInLieuAmount : null
   const paymentInLieu = givenAmount(notice, 'termination.payment-in-lieu', trace) ?? ZERO
-  const rate = percent(table.value.holidayPayRate)
   const other = trace.sum({
     name: 'termination.other',
-    formula: `${rate} of gross earnings + payment in lieu of notice`,
+    formula: `${leave.words} + payment in lieu of notice`,
     add: { eightPercent, paymentInLieu },
     rule: 'Extra pay at the end of employment, other',
     source: FIGURES_OF_THIS_PAY,
   })
   const total = trace.sum({
     name: 'termination.total',
-    formula: `unused holidays + ${rate} of gross earnings + alternative holidays + redundancy + payment in lieu of notice + retiring allowance`,
+    formula: `unused holidays + ${leave.words} + alternative holidays + redundancy + payment in lieu of notice + retiring allowance`,
     add: { unusedHoliday, eightPercent, altHoliday, redundancy, paymentInLieu, retiringAllowance },
     rule: 'End of employment',
     source: FIGURES_OF_THIS_PAY,
   })
   const levyFree = redundancy.plus(retiringAllowance)
   const parts = { unusedHoliday, eightPercent, altHoliday, redundancy, retiringAllowance, levyFree }
-  return { ...parts, paymentInLieu, other, total, warnings }
+  return { ...parts, paymentInLieu, other, total, warnings: leave.warnings }
 }
 
 function givenAmount(amount: Decimal | null, name: string, trace: Trace): Decimal | null {

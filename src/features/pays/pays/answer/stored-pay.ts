@@ -23,3 +23,6 @@ export type StoredPay = {
   /** Pays that would differ because of this one. */
   affected?: AffectedPayView[]
 }
+
+/** The read model of a newly stored pay. */
+export const viewOf = (pay: StoredPay): PayView => pay.view ?? (JSON.parse(pay.json) as PayView)

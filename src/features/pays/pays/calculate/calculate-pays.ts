@@ -9,6 +9,7 @@ import type { Calculated, PayCountry } from '../country/types.ts'
 import { endStandingItems } from '../job/estate.ts'
 import { pastQuestionOf } from '../job/past-question.ts'
 import type { PayJob } from '../job/pay-job.ts'
+import { withBaseRates } from '../lines/base-rate.ts'
 import { type AmountsTaken, currentLine, NOTHING_TAKEN, takeMore } from '../lines/item-lines.ts'
 import { resolveItems } from '../lines/items.ts'
 import {
@@ -111,19 +112,22 @@ type Resolved = Unpriced & { created: readonly KnownItem[]; notes: readonly stri
 function resolveAll(
   jobs: readonly PayJob[],
   start: EmployeeItems,
-  { country }: CalculateOptions,
+  { country, rates }: CalculateOptions,
 ): Resolved[] {
   let items = start
   return jobs.map((asGiven): Resolved => {
     const job = endStandingItems(asGiven, country.country)
     if (!job.request && !job.lines) throw new Error('a pay needs a request or lines')
     const own = keptLines(job, items, country)
-    const lawRows = lawRowsOf(job, country.items.lawRows)
+    const lawRows = lawRowsOf(job, country.items.lawRows, rates)
     if (!job.request)
       return { job: { ...job, lines: own }, lines: withLawRows(own, lawRows), created: [], notes: [] }
     const { existing } = job
     const kept = withoutRows(existing?.lines ?? [], lawRows)
-    const remembered = job.facts && existing ? rememberItems(items, kept) : items
+    const remembered =
+      job.facts && existing
+        ? rememberItems(items, kept, { country, isWorkersComp: job.isWorkersComp })
+        : items
     const {
       lines: asked,
       created,
@@ -181,7 +185,7 @@ function questionFor(job: PayJob, { ledger }: EmployeeContext, { rates }: Calcul
   const past = pastQuestionOf(job)
   const { existing, facts, isWorkersComp } = job
   if (!facts || !existing?.stored) return past
-  const lines = toPayLines(existing.lines)
+  const lines = toPayLines(withBaseRates(existing.lines))
   const isSettled = isStoredBy(existing.stored, () =>
     ledger.calculate({ past, lines, isWorkersComp, termination: null, taxShare: null }, rates),
   )
@@ -199,11 +203,11 @@ function price(
 ): Priced {
   const { isWorkersComp, termination } = job
   const calculated = ledger.calculate(
-    { past, lines: toPayLines(lines), isWorkersComp, termination, taxShare },
+    { past, lines: toPayLines(withBaseRates(lines)), isWorkersComp, termination, taxShare },
     rates,
   )
   const priced = priceLines(withLawPrices(lines, calculated), calculated.amounts)
-  return { lines: withoutEmptyRows(priced, lawRowsOf(job, country.items.lawRows)), calculated }
+  return { lines: withoutEmptyRows(priced, lawRowsOf(job, country.items.lawRows, rates)), calculated }
 }
 
 /** Opening balances already include everything paid up to their date, so an earlier pay would count twice. */

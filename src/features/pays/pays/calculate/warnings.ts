@@ -16,12 +16,12 @@ const USUAL_SPREAD = decimal('0.5')
 
 const BALANCES_OF: Record<string, readonly LeaveBalance[]> = {
   HOLIDAY: ['holiday'],
-  SICK: ['sick', 'sick_days'],
+  SICK: ['sick', 'sick_days', 'sick_leave_hours'],
   LONG_SERVICE: ['lsl'],
   RDO: ['rdo'],
   TOIL: ['toil'],
-  ANNUAL_HOLIDAYS: ['annual_holidays_weeks'],
-  ALT_HOLIDAY: ['alt_holiday_days'],
+  ANNUAL_HOLIDAYS: ['annual_holidays_weeks', 'annual_leave_hours'],
+  ALT_HOLIDAY: ['alt_holiday_days', 'alt_leave_hours'],
 }
 
 type WarningContext = {

@@ -44,7 +44,7 @@ export async function loadMoved(tx: Tx, payIds: readonly number[]): Promise<Map<
 export async function balancesOf(tx: Tx, employeeId: number): Promise<string | undefined> {
   const { rows } = await sql<{ balances: string }>`
     select concat_ws('|', holiday_hours, sick_hours, lsl_hours, rdo_hours, toil_hours, annual_holidays_weeks,
-      alt_holiday_days) as balances
+      alt_holiday_days, annual_leave_hours, sick_leave_hours, alt_leave_hours) as balances
     from employees where id = ${employeeId}`.execute(tx)
   return rows[0]?.balances
 }

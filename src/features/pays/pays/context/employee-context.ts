@@ -16,8 +16,7 @@ import {
   type PastDetailsById,
   withDetails,
 } from './history-codec.ts'
-import { type DatedItem, decodeItems, type EncodedItems } from './item-codec.ts'
-import type { EmployeeRate } from './items.ts'
+import type { DatedItem, EmployeeRate } from './items.ts'
 import type { UsualPay } from './usual-pays.ts'
 
 /** The data from which the pays of one employee are calculated. */
@@ -34,7 +33,7 @@ export type EmployeeContext = {
 
 /** The rows loaded for some employees, some of them encoded. */
 export type ContextRows = {
-  items: ReadonlyMap<number, EncodedItems>
+  items: ReadonlyMap<number, readonly DatedItem[]>
   /** Items that are already on another pay of the period, for final pays. */
   paidItems: ReadonlySet<number>
   templates: readonly Template[]
@@ -101,12 +100,11 @@ function itemsByKey(
   { items, paidItems }: ContextRows,
   day: CivilDate,
 ): Map<string, KnownItem> {
-  const texts = items.get(employeeId)
   // A fixed amount is due once per period, so the final pay does not apply it automatically again.
   const isPaid = ({ id, amount_type }: KnownItem) =>
     amount_type === 'FIXED' && id !== null && paidItems.has(id)
   return new Map(
-    itemsOn(texts ? decodeItems(texts.items) : [], day).map((item) => [
+    itemsOn(items.get(employeeId) ?? [], day).map((item) => [
       itemKey(item.kind, item.description, item.amount),
       isPaid(item) ? { ...item, auto_apply_to_pay: false } : item,
     ]),

@@ -16,7 +16,7 @@ import type { LoadedEmployee } from './terms.ts'
 const SELECT = sql.raw(`select ${EMPLOYEE_COLUMNS.join(', ')}, start_date,
   (select service_start_date from opening_balances where employee_id = employees.id) as opening_start,
   (select json_agg(json_build_object('effective_from', effective_from, 'entered_on', entered_on, 'fields', fields,
-      'before', before) order by created_at, id) from employee_terms
+      'before', before, 'created_at', created_at) order by created_at, id) from employee_terms
     where employee_id = employees.id and status <> 'refused' and fields::text <> '{}') as terms,
   exists (select from pays where employee_id = employees.id and unpaid_leave_weeks > 0) as has_unpaid_leave,
   (select case when bool_and(began.since is not null) then min(began.since) end
@@ -81,7 +81,7 @@ export async function countRecipients(query: Queryable, companyId: number): Prom
 type Row = PayEmployee &
   Pick<LoadedEmployee, 'earlier'> & {
     opening_start: CivilDate | null
-    terms: readonly Parameters<typeof changeOf>[0][] | null
+    terms: readonly (Parameters<typeof changeOf>[0] & { created_at: string })[] | null
   }
 
 async function read(tx: Tx, which: RawBuilder<unknown>): Promise<LoadedEmployee[]> {
@@ -90,6 +90,8 @@ async function read(tx: Tx, which: RawBuilder<unknown>): Promise<LoadedEmployee[
     const { terms, earlier, opening_start: openingStart } = row
     // Service before the start date counts if the opening balances say so.
     if (!earlier && openingStart !== null) row.start_date = openingStart
-    return { today: row, timeline: terms && termsTimeline(terms.map(changeOf)), earlier, openingStart }
+    const recorded = (terms ?? []).map((each) => ({ at: new Date(each.created_at), change: changeOf(each) }))
+    const timeline = terms && termsTimeline(recorded.map(({ change }) => change))
+    return { today: row, timeline, recorded, earlier, openingStart }
   })
 }

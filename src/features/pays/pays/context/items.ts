@@ -1,39 +1,49 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
+import type { StandingItem } from '../../../../database/tables/standing-items.ts'
+import { keysOf } from '../../../../kernel/values/word-lists.ts'
+import { ITEM_COLUMNS } from '../../../../payroll/line-fields.ts'
 import type { KnownItem } from '../lines/lines.ts'
 import type { Template } from '../lines/match.ts'
 import type { RateChoice } from '../lines/pay-rates.ts'
-import { decodeItems, type EncodedItems, ITEM_JSON } from './item-codec.ts'
+
+/** A stored item, from which the values on any day can be derived. */
+export type DatedItem = KnownItem & Pick<StandingItem, 'terms'> & { is_ended: boolean }
+
+const COLUMNS = [
+  'id',
+  'employee_id',
+  'kind',
+  'description',
+  'amount',
+  'amount_type',
+  'units',
+  'limit_per_pay',
+  'limit_total',
+  'auto_apply_to_pay',
+  'payee_id',
+  'payee_reference',
+  'terms',
+  ...keysOf(ITEM_COLUMNS),
+] as const satisfies readonly (keyof StandingItem)[]
 
 /** Loads the employees' items, including ended ones. Items with a total limit include the amount used by processed pays. */
 export async function loadItems(
   tx: Tx,
   employeeIds: readonly number[],
   exceptPayId: number | null,
-): Promise<KnownItem[]> {
-  const texts = await readItems(tx, employeeIds, exceptPayId)
-  return [...texts.values()].flatMap(({ items }) => decodeItems(items))
-}
-
-/** Loads the items in encoded form, one row per employee. */
-export async function readItems(
-  tx: Tx,
-  employeeIds: readonly number[],
-  exceptPayId: number | null,
-): Promise<Map<number, EncodedItems>> {
-  const { rows } = await sql<EncodedItems & { employee_id: number }>`
-    select employee_id, json_agg(${sql.raw(ITEM_JSON)} order by id)::text as items,
-      bool_or(auto_apply_to_pay and kind in ('bonus', 'back_payment')) as "comesAsExtra"
-    from (
-      select *, deleted_at is not null as is_ended, case when limit_total is null then '0' else (
-          select coalesce(sum(line.amount), 0)::text from pay_lines line join pays on pays.id = line.pay_id
-          where line.item_id = item.id and line.kind in ('deduction', 'sacrifice') and pays.status = 'processed'
-            and pays.id is distinct from ${exceptPayId}::int
-        ) end as taken
-      from standing_items item
-      where employee_id = any(${employeeIds}::int[]) and (deleted_at is null or terms is not null)) item
-    group by employee_id`.execute(tx)
-  return new Map(rows.map(({ employee_id, ...texts }) => [employee_id, texts]))
+): Promise<DatedItem[]> {
+  const { rows } = await sql<DatedItem>`
+    select ${sql.raw(COLUMNS.join(', '))}, deleted_at is not null as is_ended,
+      case when limit_total is null then '0' else (
+        select coalesce(sum(line.amount), 0)::text from pay_lines line join pays on pays.id = line.pay_id
+        where line.item_id = item.id and line.kind in ('deduction', 'sacrifice') and pays.status = 'processed'
+          and pays.id is distinct from ${exceptPayId}::int
+      ) end as taken
+    from standing_items item
+    where employee_id = any(${employeeIds}::int[]) and (deleted_at is null or terms is not null)
+    order by id`.execute(tx)
+  return rows
 }
 
 type PaidItem = { employee_id: number; item_id: number | null; template_id: number | null }

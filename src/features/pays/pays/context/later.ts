@@ -57,3 +57,23 @@ export async function paysWithin(
     order by pays.employee_id, pays.processed_date, pays.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
+
+/** As `paysWithin`, for employees whose terms were changed after one of these pays was made. */
+export async function paysWithOldTerms(
+  tx: Tx,
+  days: readonly { employeeId: number; from: CivilDate }[],
+): Promise<number[]> {
+  if (days.length === 0) return []
+  const { rows } = await sql<{ employee_id: number }>`
+    select distinct pays.employee_id
+    from unnest(${days.map((each) => each.employeeId)}::int[], ${days.map((each) => each.from)}::date[])
+      as w (employee_id, day)
+    join pays on pays.employee_id = w.employee_id and pays.status = 'processed' and pays.processed_date >= w.day
+    join employee_terms terms on terms.employee_id = pays.employee_id and terms.created_at >= pays.created_at
+      and terms.status <> 'refused'`.execute(tx)
+  const stale = new Set(rows.map(({ employee_id }) => employee_id))
+  return paysWithin(
+    tx,
+    days.filter(({ employeeId }) => stale.has(employeeId)),
+  )
+}

@@ -10,8 +10,7 @@ import type { PayEmployee } from '../job/pay-employee.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import { type ContextRows, contextReader, type EmployeeContext, sharing } from './employee-context.ts'
 import { decodePays, type EncodedHistory } from './history-codec.ts'
-import type { EncodedItems } from './item-codec.ts'
-import { loadPaidItems, loadRates, loadTemplates, readItems } from './items.ts'
+import { type DatedItem, loadItems, loadPaidItems, loadRates, loadTemplates } from './items.ts'
 import type { LoadQuestion } from './load-question.ts'
 import { loadPastDetails, loadPayHistory } from './pay-history.ts'
 import type { PipelineRun } from './pipeline-run.ts'
@@ -40,7 +39,7 @@ async function readRows(
   // The queries are pipelined, so the server need not wait for this process between them.
   const endings = jobs.filter((job) => job.termination !== null && job.request !== null)
   const [items, { templates, attached }, rates, usual, past, paid] = await settleAll([
-    readItems(tx, ids, jobs[0]?.existing?.id ?? null),
+    loadItems(tx, ids, jobs[0]?.existing?.id ?? null),
     loadTemplates(tx, company.id, ids),
     jobs.some(namesRate) ? loadRates(tx, company.id, ids) : [],
     loadUsualPays(tx, questions, country.adviseOn !== undefined),
@@ -57,14 +56,15 @@ async function readRows(
   ])
   const isTemplatePaid = (row: { employee_id: number; allowance_id: number }) =>
     paid.some((line) => line.employee_id === row.employee_id && line.template_id === row.allowance_id)
+  const itemsOf = Map.groupBy(items, (item) => item.employee_id)
   return {
-    items,
+    items: itemsOf,
     paidItems: new Set(paid.flatMap((row) => row.item_id ?? [])),
     templates,
     attached: attached.filter((row) => !isTemplatePaid(row)),
     rates,
     usual,
-    ...(await loadDetails(tx, country, questions, { past, items })),
+    ...(await loadDetails(tx, country, questions, { past, items: itemsOf })),
     taxNumbers: new Map(
       country.looksAtTaxNumber
         ? groups.map(([job]) => {
@@ -76,6 +76,10 @@ async function readRows(
   }
 }
 
+/** Whether an item is paid as an extra without being asked for. */
+const comesAsExtra = (item: DatedItem) =>
+  item.auto_apply_to_pay && (item.kind === 'bonus' || item.kind === 'back_payment')
+
 /**
  * Loads the details of the few pays taxed together with the period. A termination, or a payment for other periods, needs
  * the details of the whole history, pay by pay.
@@ -84,12 +88,12 @@ async function loadDetails(
   tx: Tx,
   country: PayCountry,
   questions: readonly ContextQuestion[],
-  loaded: { past: ReadonlyMap<number, EncodedHistory>; items: ReadonlyMap<number, EncodedItems> },
+  loaded: { past: ReadonlyMap<number, EncodedHistory>; items: ReadonlyMap<number, readonly DatedItem[]> },
 ): Promise<Pick<ContextRows, 'past' | 'details'>> {
   const sharingOf = ({ employeeId, jobs }: ContextQuestion) =>
     sharing(decodePays(loaded.past.get(employeeId)?.near ?? null), jobs)
   const isFar = ({ employeeId, needs }: ContextQuestion) =>
-    needs.hasDetails || loaded.items.get(employeeId)?.comesAsExtra
+    needs.hasDetails || loaded.items.get(employeeId)?.some(comesAsExtra)
   const near = questions.filter((question) => question.needs.hasDetailsOfPeriod && !isFar(question))
   const ofPeriod = await loadPastDetails(
     tx,

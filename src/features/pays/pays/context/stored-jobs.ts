@@ -4,7 +4,9 @@ import type { PayRow, PayStatus } from '../../../../database/tables/pays.ts'
 import { civilDate } from '../../../../kernel/values/dates.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import { countryOf } from '../country/index.ts'
-import { type PayJob, type PaySnapshot, timingOf } from '../job/pay-job.ts'
+import type { PayEmployee } from '../job/pay-employee.ts'
+import { lastDayOf, type PayJob, type PaySnapshot, timingOf } from '../job/pay-job.ts'
+import { rememberBaseRate } from '../lines/base-rate.ts'
 import { currentLine, NOTHING_TAKEN } from '../lines/item-lines.ts'
 import { lineOf } from '../lines/line-input.ts'
 import type { PayCreate } from '../request/schema.ts'
@@ -13,7 +15,7 @@ import { loadBalancesBefore } from './balances.ts'
 import { loadEmployeesById } from './employees.ts'
 import { loadItems } from './items.ts'
 import type { WholePay } from './loaded-pay.ts'
-import { changedWithin, employeeOn } from './terms.ts'
+import { changedWithin, employeeOn, type LoadedEmployee, termsAsMade } from './terms.ts'
 
 /**
  * Converts stored pays to jobs, to process them with their lines or rebuild them from a request. A processed pay uses the
@@ -44,18 +46,20 @@ export async function jobsOf(
   const country = countryOf(company)
   return pays.map((pay): PayJob => {
     const { row, run, lines } = pay
-    const linked = lines.map((line) => lineOf(line, items.get(line.item_id) ?? null))
-    const stored = isRemembered(pay) ? linked : linked.map((line) => currentLine(line, NOTHING_TAKEN))
     const loaded = present(employees.get(row.employee_id))
     const timing = timingOf(run, civilDate(row.processed_date))
-    const employee = isRemembered(pay)
-      ? loaded.today
-      : employeeOn(loaded, { ...timing, isEnding: options.terminations?.has(row.id) ?? false })
+    const termination = options.terminations?.get(row.id) ?? null
+    const days = { ...timing, lastDay: lastDayOf(termination) }
+    const made = isRemembered(pay) ? asMade(loaded, pay, country.employeeRecordOf(row.facts)) : null
+    const record = made ? made.record : employeeOn(loaded, days)
+    const employee = { ...record, ...balances.get(row.id) }
+    const linked = lines.map((line) =>
+      rememberBaseRate(lineOf(line, items.get(line.item_id) ?? null), employee.pay_rate_per_hour, country),
+    )
+    const stored = isRemembered(pay) ? linked : linked.map((line) => currentLine(line, NOTHING_TAKEN))
     return {
       name: 'The pay',
-      employee: isRemembered(pay)
-        ? { ...employee, ...balances.get(row.id), ...country.employeeRecordOf(row.facts) }
-        : { ...employee, ...balances.get(row.id) },
+      employee,
       ...(isRemembered(pay) ? { facts: row.facts } : {}),
       run,
       timing,
@@ -65,8 +69,8 @@ export async function jobsOf(
       note: request?.note === undefined ? row.note : request.note || null,
       request: request ?? null,
       lines: request ? null : stored,
-      termination: options.terminations?.get(row.id) ?? null,
-      notes: isRemembered(pay) ? [] : changedWithin(loaded, timing),
+      termination,
+      notes: made ? (request ? changedWithin(made, days) : []) : changedWithin(loaded, days),
       existing: {
         id: row.id,
         createdAt: row.created_at,
@@ -83,6 +87,19 @@ export async function jobsOf(
       },
     }
   })
+}
+
+/** The employee as stored with a pay, with the rates by day as they were when it was made. */
+function asMade(loaded: LoadedEmployee, { row, run }: WholePay, stored: Partial<PayEmployee>) {
+  const record = { ...loaded.today, ...stored }
+  const timeline = termsAsMade(loaded, {
+    createdAt: row.created_at,
+    periodEnd: civilDate(run.end_date),
+    ratePerHour: record.pay_rate_per_hour,
+  })
+  const rates = timeline?.get('pay_rate_per_hour')
+  // Without them, the warning says on which days the terms change.
+  return { record: { ...record, ...(rates ? { rates } : {}) }, timeline: timeline ?? loaded.timeline }
 }
 
 function snapshotOf({ snapshot_id: own, employer_snapshot_id: employer }: PayRow): PaySnapshot | null {

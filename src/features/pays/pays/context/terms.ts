@@ -1,16 +1,24 @@
 import type { EarlierEmployment } from '../../../../database/tables/employments.ts'
-import type { CivilDate } from '../../../../kernel/values/dates.ts'
+import { addDays, type CivilDate } from '../../../../kernel/values/dates.ts'
 import { employmentOn, servicesBefore } from '../../../../payroll/employments.ts'
 import type { PayTiming } from '../../../../payroll/history.ts'
-import { changeDays, type TermsTimeline, termOn } from '../../../../payroll/terms.ts'
+import {
+  changeDays,
+  type TermsChange,
+  type TermsTimeline,
+  termAtEnd,
+  termOn,
+  termsTimeline,
+} from '../../../../payroll/terms.ts'
 import { PAY_PERIODS } from '../../../../payroll/words.ts'
 import {
   allEmploymentsOf,
+  type EmployeeField,
   fieldOf,
   TAX_NUMBER_STATUS,
   TERM_FIELDS,
 } from '../../../employees/employees/index.ts'
-import type { PayEmployee } from '../job/pay-employee.ts'
+import { LEAVE_TERMS, type PayEmployee } from '../job/pay-employee.ts'
 
 /** A loaded employee, with recorded terms and earlier employments. Most employees have neither. */
 export type LoadedEmployee = {
@@ -18,12 +26,15 @@ export type LoadedEmployee = {
   today: PayEmployee
   /** Null if no term has ever changed. */
   timeline: TermsTimeline | null
+  /** The changes of terms, with the time at which each was recorded. */
+  recorded: readonly { at: Date; change: TermsChange }[]
   earlier: readonly EarlierEmployment[] | null
   /** The service start date from the opening balances. */
   openingStart: CivilDate | null
 }
 
-type Days = Pick<PayTiming, 'payDate' | 'periodStart' | 'periodEnd'>
+/** The days of a pay. A final pay has the employment's last day. */
+type Days = Pick<PayTiming, 'payDate' | 'periodStart' | 'periodEnd'> & { lastDay?: CivilDate | null }
 
 /** The employee's pay frequency on a day. */
 export function frequencyOn({ today, timeline }: LoadedEmployee, day: CivilDate): PayEmployee['pay_period'] {
@@ -38,15 +49,22 @@ export function calendarOn({ today, timeline }: LoadedEmployee, day: CivilDate):
   return typeof calendar === 'number' ? calendar : null
 }
 
-/** The employee as of a pay: tax terms by the payment date, other terms by the period end, and service by the employment. */
-export function employeeOn(employee: LoadedEmployee, days: Days & { isEnding?: boolean }): PayEmployee {
+/**
+ * The employee as of a pay: tax terms by the payment date, and service by the employment. Other terms apply by the period
+ * end, and on a final pay by the employment's last day: leave is paid out as if it had been taken before the end (Fair Work
+ * Act 2009 s 90(2)).
+ */
+export function employeeOn(employee: LoadedEmployee, days: Days): PayEmployee {
   const { today, timeline, earlier } = employee
   if (!timeline && !earlier) return today
   // A final pay always ends the current employment, whatever its date.
-  const service = serviceOn(employee, days.isEnding ? null : days.periodEnd)
+  const service = serviceOn(employee, days.lastDay ? null : days.periodEnd)
   if (!timeline) return { ...today, ...service }
   const values = TERM_FIELDS.flatMap((name) => {
-    const value = termOn(timeline, name, fieldOf(name).term === 'payment' ? days.payDate : days.periodEnd)
+    const value =
+      fieldOf(name).term === 'payment'
+        ? termOn(timeline, name, days.payDate)
+        : periodTerm(timeline, name, days)
     return value === undefined ? [] : [[name, value] as const]
   })
   const taxNumber = termOn(timeline, TAX_NUMBER_STATUS, days.payDate)
@@ -56,19 +74,63 @@ export function employeeOn(employee: LoadedEmployee, days: Days & { isEnding?: b
     ...Object.fromEntries(values),
     ...(typeof taxNumber === 'string' ? { tax_number_status: taxNumber } : {}),
     ...(rates ? { rates } : {}),
+    ...earlierTerms(timeline, days),
     ...service,
   }
 }
 
-/** Terms that change within the period, for which undated rows are ambiguous. */
-export function changedWithin({ timeline }: LoadedEmployee, { periodStart, periodEnd }: Days): string[] {
+/** The terms by which rows of an earlier day earn leave, oldest first. Most employees never change them. */
+function earlierTerms(timeline: TermsTimeline, days: Days): Pick<PayEmployee, 'earlier_terms'> {
+  const fields = LEAVE_TERMS.filter((name) => timeline.has(name))
+  const end = days.lastDay ?? days.periodEnd
+  const changes = fields.length === 0 ? [] : changeDays(timeline, fields).filter((day) => day <= end)
+  if (changes.length === 0) return {}
+  return {
+    earlier_terms: changes.map((day) => {
+      const to = addDays(day, -1)
+      return { to, terms: Object.fromEntries(fields.map((name) => [name, termOn(timeline, name, to)])) }
+    }),
+  }
+}
+
+function periodTerm(timeline: TermsTimeline, name: EmployeeField, { lastDay, periodEnd }: Days) {
+  return lastDay ? termAtEnd(timeline, name, { lastDay, periodEnd }) : termOn(timeline, name, periodEnd)
+}
+
+/**
+ * The terms as recorded when a pay was made, or null if they are not known: they must lead to the rate the pay has for the
+ * last day of its period.
+ */
+export function termsAsMade(
+  { recorded }: LoadedEmployee,
+  pay: { createdAt: Date; periodEnd: CivilDate; ratePerHour: string | null },
+): TermsTimeline | null {
+  const timeline = termsTimeline(recorded.filter(({ at }) => at < pay.createdAt).map(({ change }) => change))
+  const rate = termOn(timeline, 'pay_rate_per_hour', pay.periodEnd)
+  if (rate === undefined) return timeline
+  const isSame = Number(rate) === Number(pay.ratePerHour) && (rate === null) === (pay.ratePerHour === null)
+  return isSame ? timeline : null
+}
+
+/**
+ * Terms that change within the period, for which undated rows are ambiguous, and terms of the period that begin after the
+ * employment has ended.
+ */
+export function changedWithin({ timeline }: Pick<LoadedEmployee, 'timeline'>, days: Days): string[] {
   if (!timeline) return []
+  const { periodStart, periodEnd, lastDay } = days
   const ofPeriod = TERM_FIELDS.filter((name) => fieldOf(name).term === 'period')
-  const isWithin = (day: CivilDate) => day > periodStart && day <= periodEnd
-  const days = changeDays(timeline, ofPeriod).filter(isWithin)
-  return days.map((day) => {
+  const end = lastDay ?? periodEnd
+  const until = end > periodEnd ? end : periodEnd
+  const changed = changeDays(timeline, ofPeriod).filter((day) => day > periodStart && day <= until)
+  return changed.flatMap((day) => {
     const names = ofPeriod.filter((name) => changeDays(timeline, [name]).includes(day))
-    return `The terms change on ${day}, within the period (${names.join(', ')}): rows without a date are paid by the terms of its last day.`
+    if (day <= end)
+      return `The terms change on ${day}, within the period (${names.join(', ')}): rows with a date follow the terms of that day, rows without one those of the last day${lastDay ? ' of the employment' : ''}.`
+    const unused = names.filter((name) => termOn(timeline, name, day) !== periodTerm(timeline, name, days))
+    return unused.length === 0
+      ? []
+      : `The terms that begin on ${day} (${unused.join(', ')}) are later than the last day of the employment, ${end}: leave and rows without a date follow the terms of that day.`
   })
 }
 

@@ -1,4 +1,6 @@
 import { type AuTerms, type AuTypes, au } from '../../../../countries/au/law/index.ts'
+import type { DatedTerms } from '../../../../countries/au/law/input/dated-terms.ts'
+import type { EarlierTerms } from '../../../../countries/au/law/input/earlier-terms.ts'
 import type { AuState, EmploymentStatus } from '../../../../countries/au/law/input/input.ts'
 import { AU_STATES } from '../../../../countries/au/law/input/words.ts'
 import { TFN_STATUSES, type TfnStatus, tfnStatus } from '../../../../identifiers/tfn.ts'
@@ -28,14 +30,41 @@ function statusOn({ tax_number_status }: PayEmployee, taxNumber: () => string | 
   return TFN_STATUSES.find((status) => status === tax_number_status) ?? tfnStatus(taxNumber())
 }
 
+/** The terms that decide which leave is earned. */
+function leaveTermsOf(employee: PayEmployee): Omit<EarlierTerms, 'to'> {
+  return {
+    hoursPerDay: setting(employee.standard_hours_per_day),
+    daysPerWeek: setting(String(employee.standard_days_per_week)),
+    state: isState(employee.state) ? employee.state : null,
+    employmentStatus: STATUSES[employee.employment_status],
+    leaveSettings: {
+      isEnabled: employee.is_leave_enabled,
+      isLslEnabled: employee.is_lsl_enabled,
+      includeLoadingInSuper: employee.include_leave_loading_in_super,
+      accrueOnHoursWorked: employee.accrue_leave_on_hours_worked,
+      accrueOnOvertimeHours: employee.accrue_leave_on_overtime_hours,
+      holidayPerHour: setting(employee.accrue_holiday_leave_per_hour),
+      sickPerHour: setting(employee.accrue_sick_leave_per_hour),
+      lslPerHour: setting(employee.accrue_lsl_per_hour),
+      holidayDaysPerYear: optionalSetting(employee.num_holiday_leave_days_per_year),
+      sickDaysPerYear: optionalSetting(employee.num_sick_leave_days_per_year),
+      lslYears: optionalSetting(employee.lsl_x_years),
+      lslWeeks: optionalSetting(employee.lsl_accrued_x_years),
+      loadingPercentage: setting(employee.leave_loading_percentage),
+      workersCompPerHour: setting(employee.hourly_amount_for_workers_comp_leave),
+      paidParentalPerHour: setting(employee.hourly_amount_for_paid_parental_leave),
+    },
+  }
+}
+
 function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms {
   const ratePerHour = setting(employee.pay_rate_per_hour ?? '0')
   return {
     // A rate of 0.00 counts as no rate. Otherwise leave paid out on termination would be worth nothing.
     hasRate: !isZero(ratePerHour),
     ratePerHour,
-    hoursPerDay: setting(employee.standard_hours_per_day),
-    daysPerWeek: setting(String(employee.standard_days_per_week)),
+    ...leaveTermsOf(employee),
+    ...changesOf(employee),
     declaration: {
       tfn: statusOn(employee, taxNumber),
       declarationDate: employee.tfnd_signed_date === null ? null : civilDate(employee.tfnd_signed_date),
@@ -55,8 +84,6 @@ function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms
       ? { endedOn: civilDate(employee.termination_date) }
       : {}),
     ...(employee.earlier_service ? { earlierService: employee.earlier_service } : {}),
-    state: isState(employee.state) ? employee.state : null,
-    employmentStatus: STATUSES[employee.employment_status],
     superannuation: {
       isEnabled: employee.is_super_enabled,
       rate: optionalSetting(employee.super_rate),
@@ -65,23 +92,25 @@ function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms
       basedOn: employee.super_based_on,
       isGuaranteeFirst: true,
     },
-    leaveSettings: {
-      isEnabled: employee.is_leave_enabled,
-      isLslEnabled: employee.is_lsl_enabled,
-      includeLoadingInSuper: employee.include_leave_loading_in_super,
-      accrueOnHoursWorked: employee.accrue_leave_on_hours_worked,
-      accrueOnOvertimeHours: employee.accrue_leave_on_overtime_hours,
-      holidayPerHour: setting(employee.accrue_holiday_leave_per_hour),
-      sickPerHour: setting(employee.accrue_sick_leave_per_hour),
-      lslPerHour: setting(employee.accrue_lsl_per_hour),
-      holidayDaysPerYear: optionalSetting(employee.num_holiday_leave_days_per_year),
-      sickDaysPerYear: optionalSetting(employee.num_sick_leave_days_per_year),
-      lslYears: optionalSetting(employee.lsl_x_years),
-      lslWeeks: optionalSetting(employee.lsl_accrued_x_years),
-      loadingPercentage: setting(employee.leave_loading_percentage),
-      workersCompPerHour: setting(employee.hourly_amount_for_workers_comp_leave),
-      paidParentalPerHour: setting(employee.hourly_amount_for_paid_parental_leave),
-    },
+  }
+}
+
+/** The terms for leave before the pay's own, and the rates after them. */
+function changesOf(employee: PayEmployee): DatedTerms {
+  const { earlier_terms, rates } = employee
+  const later = rates?.changes.flatMap(({ from, value }) =>
+    value === null ? [] : { from, ratePerHour: setting(String(value)) },
+  )
+  return {
+    ...(earlier_terms
+      ? {
+          earlierTerms: earlier_terms.map(({ to, terms }) => ({
+            to,
+            ...leaveTermsOf({ ...employee, ...terms }),
+          })),
+        }
+      : {}),
+    ...(later ? { laterRates: later } : {}),
   }
 }
 

@@ -38,6 +38,7 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
       openLedger(own, mapping.termsOf(employee, taxNumber), mapping.balancesOf(employee), past),
     reopenLedger: (stored, employee, past) =>
       openLedger(own, rules.restoreTerms(rules.facts.read(stored)).terms, mapping.balancesOf(employee), past),
+    termsOfPay: (stored) => rules.restoreTerms(rules.facts.read(stored)).terms,
     employeeRecordOf: (stored) => mapping.employeeRecordOf(rules.facts.read(stored)),
     recalculate(stored, lines, rates) {
       // Facts and lines together form the whole input. `facts.read` has validated the facts.

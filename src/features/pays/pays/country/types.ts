@@ -27,6 +27,9 @@ import type { PayEmployee } from '../job/pay-employee.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import type { TerminationView } from '../schema/termination.ts'
 
+/** A row of the law. `isFree`: a rebuilt pay may get it although it was made without, because its hours decide. */
+export type LawRow = { description: string; isFree?: boolean }
+
 /** Further details of another pay, loaded only where the law needs them. */
 export type StoredDetails = {
   /** By figure name. */
@@ -102,7 +105,7 @@ export type ItemRules = {
   /** Leave paid at a separate hourly amount, if the employee has one. */
   ownAmounts: Partial<Record<LeaveType, 'workersCompPerHour' | 'paidParentalPerHour'>>
   /** Descriptions of allowance rows that the law adds to the employee’s pays and prices itself. */
-  lawRows(employee: PayEmployee): readonly string[]
+  lawRows(employee: PayEmployee, timing: PayTiming, rates: Rates): readonly LawRow[]
 }
 
 /** A recalculated stored pay. */
@@ -135,6 +138,8 @@ export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowan
   reopenLedger(facts: unknown, employee: PayEmployee, past: LoadedPast): EmployeeLedger
   /** The members of the employee record read besides the terms, from the facts of a pay. */
   employeeRecordOf(facts: unknown): Partial<PayEmployee>
+  /** The terms that a pay was calculated with, in country-specific form. */
+  termsOfPay(facts: unknown): object
   recalculate(facts: unknown, lines: PayLines, rates: Rates): Recalculated
   /** The employee facts that decide which pay history is loaded, as they were when the pay was made. */
   employeeFactsOf(

@@ -13,6 +13,9 @@ export const BALANCES = {
   annual_holidays_weeks: 'annual_holidays_weeks',
   alt_holiday_days: 'alt_holiday_days',
   sick_days: 'sick_days',
+  annual_leave_hours: 'annual_leave_hours',
+  sick_leave_hours: 'sick_leave_hours',
+  alt_leave_hours: 'alt_leave_hours',
 } as const satisfies Record<LeaveBalance, string>
 
 export type Balances = Pick<Employee, (typeof BALANCES)[keyof typeof BALANCES]>

@@ -3,7 +3,7 @@ import type { PastQuestion } from '../../../../payroll/history.ts'
 import type { LeaveType } from '../../../../payroll/input.ts'
 import type { Line } from '../lines/lines.ts'
 import type { PayEmployee } from './pay-employee.ts'
-import type { PayJob } from './pay-job.ts'
+import { lastDayOf, type PayJob } from './pay-job.ts'
 
 /** A new pay comes after every stored one. */
 export const MAX_PAY_ID = 2_147_483_647
@@ -29,7 +29,7 @@ export function pastQuestionOf(job: PayJob): PastQuestion {
       : { paysSince: civilDate(employee.nz_student_loan_cir_from ?? employee.start_date) }),
     ...(employee.new_fund_since ? { newFundSince: civilDate(employee.new_fund_since) } : {}),
     ...(namesDays(job, lines) ? { namesDays: true } : {}),
-    lastDay: termination ? civilDate(termination.termination_date) : null,
+    lastDay: lastDayOf(termination),
     mayHaveExtras: sent > 0 || lines.some((line) => line.kind === 'bonus' || line.kind === 'back-payment'),
     leaveTypes,
   }

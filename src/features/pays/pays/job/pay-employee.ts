@@ -91,12 +91,35 @@ export const EMPLOYEE_COLUMNS = [
   'toil_hours',
   'annual_holidays_weeks',
   'alt_holiday_days',
+  'annual_leave_hours',
+  'sick_leave_hours',
+  'alt_leave_hours',
   'is_terminated',
   'termination_date',
   'deceased_on',
   'is_deleted',
   'snapshot_id',
 ] as const satisfies readonly (keyof Employee)[]
+
+/** The terms that decide which leave a row earns. A row with a date uses those of its day. */
+export const LEAVE_TERMS = [
+  'state',
+  'employment_status',
+  'standard_hours_per_day',
+  'standard_days_per_week',
+  'is_leave_enabled',
+  'accrue_leave_on_hours_worked',
+  'accrue_leave_on_overtime_hours',
+  'accrue_holiday_leave_per_hour',
+  'accrue_sick_leave_per_hour',
+  'accrue_lsl_per_hour',
+  'num_sick_leave_days_per_year',
+  'num_holiday_leave_days_per_year',
+  'is_lsl_enabled',
+  'lsl_x_years',
+  'lsl_accrued_x_years',
+  'leave_loading_percentage',
+] as const satisfies readonly (typeof EMPLOYEE_COLUMNS)[number][]
 
 /** The employee as a pay reads it, with the terms of the pay's own days. */
 export type PayEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number] | 'start_date'> & {
@@ -108,6 +131,10 @@ export type PayEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number] | 'st
   new_fund_since?: CivilDate | null
   /** The ordinary rate by day, if it has ever changed. Dated rows use the rate of their day. */
   rates?: FieldTimeline
+  /** The terms for leave up to and including a day, oldest first, if they have ever changed. */
+  earlier_terms?: readonly EarlierTerms[]
   /** Earlier employments that ended before the service starting on `start_date`, if any. */
   earlier_service?: readonly EndedService[]
 }
+
+export type EarlierTerms = { to: CivilDate; terms: Partial<Pick<PayEmployee, (typeof LEAVE_TERMS)[number]>> }

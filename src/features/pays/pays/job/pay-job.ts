@@ -67,3 +67,7 @@ export function timingOf(run: PayRunRow, payDate: CivilDate): PayTiming {
     periodEnd: civilDate(run.end_date),
   }
 }
+
+/** The last day of the employment that a pay ends, or null for any other pay. */
+export const lastDayOf = (termination: TerminationBlock | null | undefined): CivilDate | null =>
+  termination ? civilDate(termination.termination_date) : null

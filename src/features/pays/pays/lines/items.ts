@@ -35,7 +35,7 @@ import {
   sentText,
   textOf,
 } from './match.ts'
-import { checkSentRate, findEarlier, ratesOn, replacedBy, resolveRate } from './pay-rates.ts'
+import { checkSentAmount, checkSentRate, findEarlier, ratesOn, replacedBy, resolveRate } from './pay-rates.ts'
 
 /** The lines for the calculation, and the items that the request creates. */
 export type ResolvedItems = {
@@ -76,6 +76,7 @@ function resolveHours(row: PayHoursInput, index: number, { known: all, options, 
     : checkSentRate(row, known, { where, loc: [...options.loc, 'hours', index] }, earlier)
   if (note) notes.push(note)
   const rate = workersComp ?? resolveRate(row, known, where)
+  checkSentAmount(row, [{ value: textOf(row.value), rate }, ...stored], [...options.loc, 'hours', index])
   return {
     kind: 'hours',
     description: row.description.trim(),
@@ -116,7 +117,8 @@ function resolveLeave(row: PayLeaveInput, index: number, { known: all, options, 
   const isWithoutRate =
     known.ratePerHour === null &&
     (isUnpaidLeave(row.leave_type) || (!hasOwnRate && options.country.items.isPricedByLaw(row.leave_type)))
-  const rate = isWithoutRate ? (own ?? '0') : (own ?? resolveRate(row, known, where))
+  const before = hasOwnRate ? undefined : earlier?.base_rate
+  const rate = isWithoutRate ? (own ?? '0') : (own ?? before ?? resolveRate(row, known, where))
   return {
     kind: 'leave',
     description: row.description.trim(),

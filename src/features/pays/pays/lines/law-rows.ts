@@ -1,6 +1,10 @@
+import type { Rates } from '../../../../countries/index.ts'
 import type { Decimal } from '../../../../kernel/values/money.ts'
+import type { PayTiming } from '../../../../payroll/history.ts'
 import { ALLOWANCE_FIELDS, itemDefaults, storedFields } from '../../../../payroll/line-fields.ts'
+import type { LawRow } from '../country/types.ts'
 import type { PayCreate } from '../request/schema.ts'
+import { atLawRate } from './base-rate.ts'
 import type { Line, PricedLine } from './lines.ts'
 
 /*
@@ -19,6 +23,7 @@ const isNamed = (names: readonly string[]) => {
 /** The parts of a pay that decide which legal rows it has. */
 type Asking<Employee> = {
   employee: Employee
+  timing: PayTiming
   termination: unknown
   facts?: unknown
   existing: { lines: readonly Line[] } | null
@@ -26,16 +31,20 @@ type Asking<Employee> = {
 
 /**
  * The legal rows of a pay, by description. A final pay settles them, so it has none. A pay made without them stays
- * without them.
+ * without them, unless its hours decide.
  */
 export function lawRowsOf<Employee>(
-  { employee, termination, facts, existing }: Asking<Employee>,
-  lawRows: (employee: Employee) => readonly string[],
+  { employee, timing, termination, facts, existing }: Asking<Employee>,
+  lawRows: (employee: Employee, timing: PayTiming, rates: Rates) => readonly LawRow[],
+  rates: Rates,
 ): readonly string[] {
   if (termination) return []
-  const names = lawRows(employee)
-  if (!facts || !existing) return names
-  return names.filter((name) => existing.lines.some(isNamed([name])))
+  return lawRows(employee, timing, rates)
+    .filter(
+      ({ description, isFree }) =>
+        isFree || !facts || !existing || existing.lines.some(isNamed([description])),
+    )
+    .map(({ description }) => description)
 }
 
 /** Removes legal rows from the request. */
@@ -84,7 +93,7 @@ export function withLawPrices(
     if (line.kind === 'leave') {
       const rate = leaveRates[next.leave++]
       if (!rate || rate.eq(line.details.rate)) return line
-      return { ...line, details: { ...line.details, rate: rate.toFixed() } }
+      return { ...line, details: atLawRate(line.details, rate.toFixed()) }
     }
     if (line.kind !== 'allowance') return line
     const rate = allowanceRates[next.allowance++]

@@ -35,6 +35,8 @@ export type LeaveDetails = {
   date: string
   hours: string
   rate: string
+  /** The rate before the law raised it. Absent where the law did not. */
+  base_rate?: string
   multiplier: string | null
   has_own_rate: boolean
   loading_given: string | null

@@ -9,6 +9,8 @@ export type RateChoice = {
   description: string
   rate: string | null
   multiplier: string | null
+  /** The rates that a remembered pay has for single days. */
+  byDay?: ReadonlyMap<string, string>
 }
 
 export const ORDINARY_TIME: RateChoice = {
@@ -17,6 +19,8 @@ export const ORDINARY_TIME: RateChoice = {
   rate: null,
   multiplier: '1',
 }
+
+const CENT = 0.01
 
 type RateRequest = {
   rate?: number | string | null | undefined
@@ -43,8 +47,11 @@ export function ratesOn<Known extends KnownRates & { ratesByDay?: FieldTimeline 
   known: Known,
   date: string | null | undefined,
 ): Known {
-  if (!known.ratesByDay) return known
-  return { ...known, ratePerHour: ordinaryRateOn(known.ratePerHour, known.ratesByDay, date) }
+  if (!date) return known
+  const rates = known.rates.some(({ byDay }) => byDay?.has(date))
+    ? known.rates.map((rate) => ({ ...rate, rate: rate.byDay?.get(date) ?? rate.rate }))
+    : known.rates
+  return { ...known, rates, ratePerHour: ordinaryRateOn(known.ratePerHour, known.ratesByDay, date) }
 }
 
 /** The dollars per unit of an hours or leave row: its own rate, a multiple of the ordinary rate, or a named rate. */
@@ -102,6 +109,25 @@ export function checkSentRate(
     : `${where}: the rate ${row.rate} that was sent is used; the pay rate ${name} is ${value ?? 'not known'}.`
 }
 
+/**
+ * The service calculates `pay_amount`. A row may be sent back as it was read, but another amount would be ignored, so it is
+ * refused.
+ */
+export function checkSentAmount(
+  { pay_amount: sent }: { pay_amount?: unknown },
+  rows: readonly { value: string; rate: string }[],
+  loc: readonly (string | number)[],
+): void {
+  if (sent === null || sent === undefined || sent === '') return
+  const amounts = rows.map(({ value, rate }) => decimal(value).times(decimal(rate)))
+  const isKnown = amounts.some((amount) => Math.abs(Number(amount.toFixed()) - Number(sent)) < CENT)
+  if (isKnown) return
+  throw invalid(
+    [...loc, 'pay_amount'],
+    `pay_amount is calculated from value and rate: ${amounts[0]?.toFixed(2)} here. Change those, or omit pay_amount.`,
+  )
+}
+
 /** A multiplier takes precedence over a named rate, and a reference over a description. */
 function checkNamedBeside(row: RateRequest, known: KnownRates, where: string): string | undefined {
   const name = row.rate_reference || row.rate_description
@@ -143,7 +169,7 @@ export function findEarlier<T extends EarlierRate>(row: RateRequest, stored: rea
   )
 }
 
-function namedValue({ rate, multiplier }: RateChoice, { ratePerHour }: KnownRates): string | null {
+export function namedValue({ rate, multiplier }: RateChoice, { ratePerHour }: KnownRates): string | null {
   if (rate !== null) return decimal(rate).toFixed()
   if (ratePerHour === null) return null
   return decimal(ratePerHour)

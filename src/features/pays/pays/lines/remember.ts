@@ -1,16 +1,25 @@
+import { addDays, type CivilDate, civilDate } from '../../../../kernel/values/dates.ts'
+import { decimal } from '../../../../kernel/values/money.ts'
+import { type FieldTimeline, valueOn } from '../../../../payroll/terms.ts'
 import type { KnownItem, Line } from './lines.ts'
-import { EMPTY_ITEM, type EmployeeItems, itemKey, type Template } from './match.ts'
-import { isSameName, type RateChoice } from './pay-rates.ts'
+import { EMPTY_ITEM, type EmployeeItems, itemKey, type LineCountry, type Template } from './match.ts'
+import { isSameName, namedValue, ORDINARY_TIME, type RateChoice, ratesOn } from './pay-rates.ts'
 
 /*
  * Rebuilds a processed pay with the rates and items it was made with. If a row of the request omits a rate or amount, the
  * pay's own line with that name supplies it. Later changes by the employee or company do not affect the pay.
  */
 
+type RememberedPay = { country: LineCountry; isWorkersComp: boolean }
+
 type ItemLine = Exclude<Line, { kind: 'hours' | 'leave' }>
 
 /** The employee's items and rates, with the values that the pay has for them. */
-export function rememberItems(known: EmployeeItems, lines: readonly Line[]): EmployeeItems {
+export function rememberItems(
+  known: EmployeeItems,
+  lines: readonly Line[],
+  pay: RememberedPay,
+): EmployeeItems {
   const own = lines.filter((line): line is ItemLine => line.kind !== 'hours' && line.kind !== 'leave')
   const items = new Map([...known.items].map(([key, item]) => [key, withoutLaterItems(item)]))
   const templates = new Map(known.templates)
@@ -29,7 +38,8 @@ export function rememberItems(known: EmployeeItems, lines: readonly Line[]): Emp
       items.set(itemKey(item.kind, item.description, item.amount), item)
     }
   }
-  return { ...known, items, templates, rates: rememberRates(known.rates, lines) }
+  const atRates = { ...known, ratesByDay: rememberRatesByDay(known, lines, pay) }
+  return { ...atRates, items, templates, rates: rememberRates(atRates, lines) }
 }
 
 /** A deduction or sacrifice that is not on the pay did not apply to it, even if it applies today. */
@@ -59,30 +69,91 @@ function limitOf(line: ItemLine): Pick<KnownItem, 'limit_total' | 'taken'> {
   return { limit_total: isLimited ? line.details.limit_left : null, taken: '0' }
 }
 
-/** Named rates keep the values they had on the pay. */
-function rememberRates(rates: readonly RateChoice[], lines: readonly Line[]): RateChoice[] {
+/** The ordinary rates by day: those of the pay's own dated rows, and on other days those recorded when it was made. */
+function rememberRatesByDay(
+  known: EmployeeItems,
+  lines: readonly Line[],
+  pay: RememberedPay,
+): FieldTimeline | undefined {
+  const { ratePerHour, ratesByDay } = known
+  if (ratePerHour === null) return ratesByDay
+  const start = ratesByDay ?? { initial: ratePerHour, changes: [] }
+  // Hours come last, because they decide where leave of the same day has another rate.
+  const rows = [
+    ...lines.filter(({ kind }) => kind === 'leave'),
+    ...lines.filter(({ kind }) => kind === 'hours'),
+  ]
+  const own = new Map(rows.flatMap((line) => ordinaryRateOf(line, known, pay)))
+  const differing = [...own].filter(([day, rate]) => Number(valueOn(start, day)) !== Number(rate))
+  if (differing.length === 0) return ratesByDay
+  return differing.reduce((rates, [day, rate]) => onDay(rates, day, rate), start)
+}
+
+/** The ordinary rate that a dated row shows for its day, if it was paid at that rate. */
+function ordinaryRateOf(
+  line: Line,
+  known: EmployeeItems,
+  { country, isWorkersComp }: RememberedPay,
+): [CivilDate, string][] {
+  if (line.kind === 'leave') {
+    const { leave_type, has_own_rate, date, rate, base_rate = rate } = line.details
+    // The service pays the holidays that it adds at the rate of the period end.
+    const isOther =
+      has_own_rate || leave_type === 'PAID_PUBLIC_HOLIDAY' || leave_type in country.items.ownAmounts
+    return isOther ? [] : [[civilDate(date), base_rate]]
+  }
+  if (line.kind !== 'hours' || (isWorkersComp && known.workersCompPerHour !== null)) return []
+  const { date, has_own_rate, multiplier, rate, rate_reference: reference, rate_description } = line.details
+  const isOrdinary = reference ? reference === ORDINARY_TIME.reference : !rate_description
+  if (!date || has_own_rate !== false || (multiplier !== null && Number(multiplier) === 0)) return []
+  if (multiplier !== null) return [[civilDate(date), decimal(rate).div(decimal(multiplier)).toFixed()]]
+  return isOrdinary ? [[civilDate(date), rate]] : []
+}
+
+/** The rates with another one on a single day. */
+function onDay(rates: FieldTimeline, day: CivilDate, rate: string): FieldTimeline {
+  const next = addDays(day, 1)
+  const changes = [
+    ...rates.changes.filter(({ from }) => from < day),
+    { from: day, value: rate },
+    { from: next, value: valueOn(rates, next) },
+    ...rates.changes.filter(({ from }) => from > next),
+  ]
+  return { ...rates, changes }
+}
+
+/** Named rates keep the values they had on the pay, by day if they are multiples of a rate that changed. */
+function rememberRates(known: EmployeeItems, lines: readonly Line[]): RateChoice[] {
   const paid = lines.flatMap((line) => {
     if (line.kind !== 'hours' || line.details.has_own_rate || line.details.multiplier !== null) return []
-    const { rate_reference: reference, rate_description: description, rate } = line.details
-    return reference || description ? [{ reference, description: description ?? '', rate }] : []
+    const { rate_reference: reference, rate_description: description, rate, date } = line.details
+    return reference || description ? [{ reference, description: description ?? '', rate, date }] : []
   })
   const isNamedBy = (rate: RateChoice, name: (typeof paid)[number]) =>
     name.reference ? rate.reference === name.reference : isSameName(rate.description, name.description)
-  const gone = new Map(
-    paid
-      .filter((name) => !rates.some((rate) => isNamedBy(rate, name)))
-      .map((name) => [name.reference || name.description.trim().toLowerCase(), name]),
+  const asPaid = (rate: RateChoice, own: typeof paid): RateChoice => {
+    const [first] = own
+    if (!first) return rate
+    const byDay = new Map(own.flatMap(({ date, rate: value }) => (date ? [[date, value] as const] : [])))
+    return { ...rate, rate: first.rate, multiplier: null, byDay }
+  }
+  const isUnchanged = (rate: RateChoice, own: typeof paid) =>
+    own.every(
+      ({ date, rate: value }) =>
+        Number(namedValue(rate, ratesOn(known, date)) ?? Number.NaN) === Number(value),
+    )
+  const gone = Map.groupBy(
+    paid.filter((name) => !known.rates.some((rate) => isNamedBy(rate, name))),
+    (name) => name.reference || name.description.trim().toLowerCase(),
   )
   return [
-    ...rates.map((rate) => {
-      const own = paid.find((name) => isNamedBy(rate, name))
-      return own ? { ...rate, rate: own.rate, multiplier: null } : rate
+    ...known.rates.map((rate) => {
+      const own = paid.filter((name) => isNamedBy(rate, name))
+      return isUnchanged(rate, own) ? rate : asPaid(rate, own)
     }),
-    ...[...gone.values()].map(({ reference, description, rate }) => ({
-      reference: reference ?? '',
-      description,
-      rate,
-      multiplier: null,
-    })),
+    ...[...gone.values()].map((own) => {
+      const reference = own[0]?.reference ?? ''
+      return asPaid({ reference, description: own[0]?.description ?? '', rate: null, multiplier: null }, own)
+    }),
   ]
 }

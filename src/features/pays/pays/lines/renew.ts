@@ -1,5 +1,6 @@
 import { decimal } from '../../../../kernel/values/money.ts'
 import type { PayCountry } from '../country/types.ts'
+import { atOwnRate } from './base-rate.ts'
 import type { HoursDetails, Line } from './lines.ts'
 import { type EmployeeItems, ownAmountPerHour } from './match.ts'
 import { rateNamed, ratesOn } from './pay-rates.ts'
@@ -18,7 +19,7 @@ export function renewedLine(line: Line, known: EmployeeItems, options: Options):
   if (line.kind !== 'leave' || line.details.has_own_rate) return line
   const own = ownAmountPerHour(line.details.leave_type, known, options)
   const rate = own ?? ratesOn(known, line.details.date).ratePerHour
-  return rate === null ? line : { ...line, details: { ...line.details, rate } }
+  return rate === null ? line : { ...line, details: atOwnRate(line.details, rate) }
 }
 
 /** The new rate of an hours row, or null to keep its rate. */

@@ -89,7 +89,12 @@ export const PayHoursInput = component(
           'The day it was worked. New Zealand: a public holiday that is otherwise a working day earns an alternative holiday.',
       }),
     ),
-    pay_amount: optional(Type.Unknown({ description: 'Set by the service: a row can be sent unchanged.' })),
+    pay_amount: optional(
+      Type.Unknown({
+        description:
+          'Set by the service. A row may be sent back as it was read; any other amount is refused.',
+      }),
+    ),
   }),
 )
 

@@ -256,6 +256,17 @@ export const Explanation = component(
       description:
         'The bundle of rate tables that the pay was calculated with (`GET /api/meta/law`); null: created before bundles had versions.',
     }),
+    period_end_date: CivilDateText,
+    terms: Type.Array(
+      closed({
+        name: Type.String({ examples: ['declaration.claims_tax_free_threshold'] }),
+        value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
+      }),
+      {
+        description:
+          'The terms that the pay was calculated with: tax, super and KiwiSaver as of `pay_date`, all others as of `period_end_date`. They stay the same until the pay is renewed.',
+      },
+    ),
     summary: Type.Array(
       closed({
         figure: Type.String({ examples: ['tax'] }),

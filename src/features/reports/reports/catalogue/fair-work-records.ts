@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { readInParts } from '../../../../database/read-in-parts.ts'
+import { maskParty, openParty } from '../../../pays/snapshots/index.ts'
 import { EARNINGS, HOURS_OF_LINE, LINES } from '../load/lines.ts'
 import {
   BY_NAME,
@@ -102,18 +104,30 @@ const superannuation = (question: ReportRequest) => ({
     date('due_date', 'Due'),
     text('basis', 'Why it is owed'),
   ],
-  rows: sql<Row>`
+  rows: contributions(question),
+})
+
+async function* contributions(question: ReportRequest): AsyncGenerator<Row[]> {
+  const { cipher, database } = question.service
+  type Stored = Row & { pay_id: number; parties: string }
+  const statement = sql<Stored>`
     select ${PERIOD}, ${EMPLOYEE}, coalesce(pays.compulsory_super, 0) as guarantee, coalesce(pays.resc_super, 0) as other,
-      coalesce(sent.amount, 0) as sent, sent.sent_on, sent.fund, pays.super_due_date as due_date,
+      coalesce(sent.amount, 0) as sent, sent.sent_on, pays.id as pay_id, sent.parties, pays.super_due_date as due_date,
       case when pays.compulsory_super > 0 then 'Superannuation guarantee' else 'Agreed with the employee' end as basis
     from ${PAYS} left join lateral (
       select sum(line.amount) as amount, max(coalesce(file.paid_on, settlements.settled_on)) as sent_on,
-        string_agg(distinct nullif(line.party, ''), ', ') as fund
+        string_agg(nullif(line.party, ''), e'\\n') as parties
       from payment_lines line left join super_files file on file.id = line.super_file_id
       left join settlements on settlements.id = line.settlement_id
       where line.pay_id = pays.id and line.kind = 'super' and line.is_living) sent on true
-    where ${paysAsked(question)} and pays.super <> 0 order by pays.processed_date, pays.id`,
-})
+    where ${paysAsked(question)} and pays.super <> 0 order by pays.processed_date, pays.id`
+  for await (const part of readInParts(await database.reader(), statement))
+    yield part.map(({ pay_id, parties, ...row }): Row => {
+      const stored = parties === null ? [] : String(parties).split('\n')
+      const opened = stored.map((party) => maskParty(openParty(cipher, Number(pay_id), party)))
+      return { ...row, fund: [...new Set(opened)].sort().join(', ') || null }
+    })
+}
 
 /** Regulation 3.40: how the employment ended. */
 const termination = (question: ReportRequest) => ({

@@ -18,6 +18,9 @@ const BALANCES = [
   ['annual_holidays_weeks', 'Annual holidays', 'weeks', 'annual_holidays_weeks'],
   ['alt_holiday_days', 'Alternative holidays', 'days', 'alt_holiday_days'],
   ['sick_days', 'Sick leave', 'days', 'sick_days'],
+  ['annual_leave_hours', 'Annual leave', 'hours', 'annual_leave_hours'],
+  ['sick_leave_hours', 'Sick leave', 'hours', 'sick_leave_hours'],
+  ['alt_leave_hours', 'Alternative leave', 'hours', 'alt_leave_hours'],
 ] as const
 
 /** Sick leave hours that are derived from days are not a separate balance. */
@@ -77,7 +80,7 @@ export function leaveOn(
     select day, employee_id, balance, title, unit, closing, rate, round(closing * rate, 2) as liability from held
     where closing <> 0`
   if (!isByTheWeek) return valued
-  const percentage = service.rates.nz.holidays.at(onDay).value.holidayPayRate.toFixed()
+  const percentage = service.rates.nz.holidays.nearest(onDay).holidayPayRate.toFixed()
   return sql`(${valued}) union all ${sinceAnniversary(question, days, percentage, only)}`
 }
 
@@ -108,8 +111,9 @@ const YEAR = sql`
  * Sick leave is not paid out. A week is valued at the greater of the agreed and the average week, a day at
  * the agreed day.
  */
-const RATE_BY_WEEKS = sql`case when kind.balance = 'sick_days' then 0 when kind.unit = 'weeks' then round(greatest(person.per_hour * person.day_hours * person.week_days, person.average_week), 2)
-        when kind.unit = 'days' then round(person.per_hour * person.day_hours, 2) else 0 end`
+const RATE_BY_WEEKS = sql`case when kind.balance in ('sick_days', 'sick_leave_hours') then 0 when kind.unit = 'weeks' then round(greatest(person.per_hour * person.day_hours * person.week_days, person.average_week), 2)
+        when kind.unit = 'days' then round(person.per_hour * person.day_hours, 2)
+        when kind.balance in ('annual_leave_hours', 'alt_leave_hours') then person.per_hour else 0 end`
 
 /** The percentage of gross earnings since the last anniversary (ss 23 and 25), less holidays paid in advance. */
 function sinceAnniversary(

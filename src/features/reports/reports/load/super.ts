@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { readInParts } from '../../../../database/read-in-parts.ts'
+import { openParty } from '../../../pays/snapshots/index.ts'
 import type { ReportRequest } from '../model/report.ts'
 import { EMPLOYEE, PAYS, paysAsked } from './pays.ts'
 
@@ -42,11 +43,14 @@ export async function readSentSuper({
   to,
   employeeId,
 }: ReportRequest): Promise<SentSuper[]> {
-  const { rows } = await sql<SentSuper>`
-    select employee_id, party, sum(amount) as amount from payment_lines
+  const { rows } = await sql<SentSuper & { pay_id: number }>`
+    select pay_id, employee_id, party, sum(amount) as amount from payment_lines
     where company_id = ${company.id} and kind = 'super' and is_living
       and (${from}::date is null or pay_date >= ${from}::date) and (${to}::date is null or pay_date <= ${to}::date)
       and (${employeeId}::int is null or employee_id = ${employeeId}::int)
-    group by 1, 2`.execute(service.database.query)
-  return rows
+    group by 1, 2, 3`.execute(service.database.query)
+  return rows.map(({ pay_id, ...sent }) => ({
+    ...sent,
+    party: openParty(service.cipher, pay_id, sent.party),
+  }))
 }

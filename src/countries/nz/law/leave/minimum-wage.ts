@@ -1,8 +1,8 @@
-import { completedYears } from '../../../kernel/values/dates.ts'
-import { type Decimal, isZero, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
-import type { NzPayInput } from './input/input.ts'
-import { isByTheHour } from './public-holidays/public-holiday-work.ts'
-import type { NzRates } from './rates/rates.ts'
+import { completedYears } from '../../../../kernel/values/dates.ts'
+import { type Decimal, isZero, sum, toCent, ZERO } from '../../../../kernel/values/money.ts'
+import type { NzPayInput } from '../input/input.ts'
+import { isByTheHour } from '../public-holidays/public-holiday-work.ts'
+import type { NzRates } from '../rates/rates.ts'
 
 /*
  * Minimum Wage Act 1983: no pay period may pay less than the minimum for each hour worked. Rows by the hour show the hours
@@ -12,7 +12,7 @@ import type { NzRates } from './rates/rates.ts'
 const WORDS = { ADULT: 'adult', STARTING_OUT: 'starting-out', TRAINING: 'training' } as const
 
 /** The employee's minimum wage on the last day of the period, or null when there is none or it is unknown. */
-function minimumOf(
+export function minimumOf(
   { leaveSettings, dateOfBirth, periodEnd }: Pick<NzPayInput, 'leaveSettings' | 'dateOfBirth' | 'periodEnd'>,
   rates: NzRates,
 ): { rate: Decimal; word: string } | null {

@@ -1,0 +1,75 @@
+import type { EmployeeFields } from '../../../database/tables/employees.ts'
+import { addDays, type CivilDate } from '../../../kernel/values/dates.ts'
+import {
+  type TermsChange,
+  type TermValue,
+  type TermValues,
+  termOn,
+  termsTimeline,
+} from '../../../payroll/terms.ts'
+import { fieldOf, TERM_FIELDS } from './fields.ts'
+import type { Prepared } from './prepare.ts'
+import type { EmployeeInput } from './schema.ts'
+
+/*
+ * Some terms follow others: the hourly rate follows the annual salary and the hours, leave follows the employment status. They follow
+ * the terms of their own day. A change recorded for a past day may therefore move what follows on later days.
+ */
+
+/** The employee with the terms of a day. */
+export function recordOn<T extends EmployeeFields>(
+  current: T,
+  recorded: readonly TermsChange[],
+  day: CivilDate,
+): T {
+  if (recorded.length === 0) return current
+  const timeline = termsTimeline(recorded)
+  const values = TERM_FIELDS.flatMap((name): [string, TermValue][] => {
+    const value = termOn(timeline, name, day)
+    return value === undefined || isSame(name, value, current[name]) ? [] : [[name, value]]
+  })
+  return { ...current, ...Object.fromEntries(values) }
+}
+
+export type FollowingTerms = { from: CivilDate; values: TermValues; before: TermValues }
+
+/** What follows otherwise on the days of later changes, once a change from a day is recorded. */
+export function followingTerms<T extends EmployeeFields>(
+  current: T,
+  recorded: readonly TermsChange[],
+  since: CivilDate,
+  prepare: (before: T, input: EmployeeInput) => Prepared,
+): FollowingTerms[] {
+  const known = [...recorded]
+  const days = [...new Set(recorded.map(({ from }) => from))].filter((day) => day > since).sort()
+  const following: FollowingTerms[] = []
+  for (const day of days) {
+    const stood = recordOn(current, known, day)
+    const { fields, errors } = prepare(recordOn(current, known, addDays(day, -1)), sentOn(known, day))
+    const moved = TERM_FIELDS.filter((name) => !isSame(name, fields[name], stood[name]))
+    if (Object.keys(errors).length > 0 || moved.length === 0) continue
+    const of = (values: EmployeeFields): TermValues =>
+      Object.fromEntries(moved.map((name) => [name, values[name]]))
+    const change = { from: day, values: of(fields), before: of(stood) }
+    following.push(change)
+    known.push({ ...change, enteredOn: null })
+  }
+  return following
+}
+
+/** The terms that were set for a day. A rate beside a salary followed from it. */
+function sentOn(recorded: readonly TermsChange[], day: CivilDate): EmployeeInput {
+  const timeline = termsTimeline(recorded)
+  const values = TERM_FIELDS.flatMap((name): [string, TermValue][] => {
+    const change = timeline.get(name)?.changes.find(({ from }) => from === day)
+    return change ? [[name, change.value]] : []
+  })
+  const { pay_rate_per_hour, ...rest }: EmployeeInput = Object.fromEntries(values)
+  const isBySalary = (rest.annual_salary ?? null) !== null
+  return isBySalary || pay_rate_per_hour === undefined ? rest : { ...rest, pay_rate_per_hour }
+}
+
+function isSame(name: (typeof TERM_FIELDS)[number], a: TermValue, b: TermValue): boolean {
+  if (a === b) return true
+  return fieldOf(name).kind === 'decimal' && a !== null && b !== null && Number(a) === Number(b)
+}

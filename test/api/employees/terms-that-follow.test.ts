@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+
+/* The rate follows a salary and the hours, leave follows the status: by the terms of their own day, in whatever order they are recorded. */
+
+let tasman: TestApp
+let owner: TestClient
+let company: number
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-11-17T02:00:00' })
+  owner = await tasman.clientFor('owner')
+  company = (await aCompany(owner)).id
+})
+afterAll(() => tasman.close())
+
+const SALARY = { annual_salary: '91520', effective_from: '2026-09-07' }
+const HOURS = { standard_days_per_week: 4, standard_hours_per_day: '8', effective_from: '2026-08-03' }
+const CASUAL = { employment_status: 'Casual', effective_from: '2026-07-20' }
+const PERMANENT = { employment_status: 'Full-time', effective_from: '2026-10-05' }
+
+async function recorded(changes: readonly object[]): Promise<AnyJson> {
+  const { id } = await anEmployee(owner, company, { start_date: '2025-03-03', annual_salary: '79040' })
+  for (const change of changes) {
+    const { body } = await owner.patch(`/api/company/${company}/employees/update`, [{ id, ...change }])
+    expect(body[0].errors).toEqual({})
+  }
+  const on = async (day: string) => {
+    const { terms } = (await owner.get(`/api/employees/${id}/terms?on=${day}`)).body
+    return [terms.pay_rate_per_hour, terms.accrue_holiday_leave_per_hour, terms.employment_status]
+  }
+  const { body: today } = await owner.get(`/api/employees/${id}`)
+  return {
+    days: [
+      await on('2026-07-01'),
+      await on('2026-07-20'),
+      await on('2026-08-03'),
+      await on('2026-09-07'),
+      await on('2026-10-05'),
+    ],
+    today: [today.pay_rate_per_hour, today.accrue_holiday_leave_per_hour, today.employment_status],
+  }
+}
+
+it('follow the terms of their day in any order', async () => {
+  const right = await recorded([CASUAL, HOURS, SALARY, PERMANENT])
+  // 79,040 ÷ 52 ÷ 38 = 40; ÷ 32 = 47.5; 91,520 ÷ 52 ÷ 32 = 55.
+  expect(right.days.map(([rate]: number[]) => rate)).toEqual([40, 40, 47.5, 55, 55])
+  const [earns] = right.days.map(([, leave]: number[]) => leave)
+  expect(right.days.map(([, leave]: number[]) => leave)).toEqual([earns, 0, 0, 0, earns])
+  expect(right.today).toEqual(right.days.at(-1))
+  expect(await recorded([PERMANENT, SALARY, HOURS, CASUAL])).toEqual(right)
+  expect(await recorded([SALARY, CASUAL, PERMANENT, HOURS])).toEqual(right)
+})

@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+
+/* Random years of one employee: dated changes of terms and weekly or fortnightly pays, and an order in which they are entered. */
+
+export type Country = 'AU' | 'NZ'
+/** A change of terms, or of the amount of the standing deduction (`item`). */
+export type Change = { set: Record<string, unknown>; item?: string; day: number }
+export type Pay = {
+  week: number
+  hours: number
+  isDated: boolean
+  overtime: number
+  leave: number
+  leaveType: number
+  extra: number
+}
+export type Year = {
+  country: Country
+  startDate: string
+  hasItem: boolean
+  changes: Change[]
+  /** The first week of fortnightly pays. */
+  fortnightsFrom: number | null
+  pays: Pay[]
+  order: number[]
+  /** Recalculates what is listed after each entry. Otherwise after the last one. */
+  isRecalculatedAtOnce: boolean
+}
+export type Entry =
+  | { kind: 'change'; at: number; change: Change }
+  | { kind: 'pay'; at: number; pay: Pay }
+  | { kind: 'frequency'; at: number; week: number }
+
+const FIRST_FRIDAY = Date.UTC(2026, 6, 3)
+export const WEEKS = 16
+export const dayOf = (offset: number) =>
+  new Date(FIRST_FRIDAY + offset * 86_400_000).toISOString().slice(0, 10)
+
+const one = (field: string, ...values: unknown[]) => fc.constantFrom(...values).map((to) => ({ [field]: to }))
+const flag = (field: string) => one(field, true, false)
+const SHARED = [
+  one('pay_rate_per_hour', '28.50', '33.33', '47.10', '61.00'),
+  one('annual_salary', '64000', '91500'),
+  one('standard_hours_per_day', '6', '7.6', '8'),
+  one('standard_days_per_week', 3, 4, 5),
+  one('employment_status', 'Full-time', 'Part-time', 'Casual'),
+  one('num_sick_leave_days_per_year', 10, 15),
+  flag('is_leave_enabled'),
+]
+const CHANGES = {
+  AU: fc.oneof(
+    ...SHARED,
+    flag('has_claimed_tax_free_threshold'),
+    flag('has_stsl_liability'),
+    fc.constantFrom(
+      { is_foreign_resident: true, has_claimed_tax_free_threshold: false },
+      { is_foreign_resident: false },
+    ),
+    flag('is_closely_held'),
+    flag('working_holiday_tax_scale_applies'),
+    one('medicare_levy_exemption', 'NONE', 'HALF', 'FULL'),
+    one('medicare_levy_surcharge', 'NONE', 'TIER_1'),
+    one('annual_tax_offset', null, '1173'),
+    one('extra_withholding_amount', null, '25'),
+    one('super_rate', '0.12', '0.13', '0.155'),
+    flag('is_super_enabled'),
+    one('super_based_on', 'OTE', 'GROSS'),
+    one('state', 'NSW', 'VIC', 'QLD'),
+    one('accrue_holiday_leave_per_hour', '0.0769', '0.1'),
+    flag('accrue_leave_on_overtime_hours'),
+    fc.constantFrom(
+      { accrue_leave_on_hours_worked: false, num_holiday_leave_days_per_year: 20 },
+      { accrue_leave_on_hours_worked: true },
+    ),
+    flag('is_lsl_enabled'),
+    one('leave_loading_percentage', '0', '0.175'),
+    flag('include_leave_loading_in_super'),
+  ),
+  NZ: fc.oneof(
+    ...SHARED,
+    one('nz_tax_code', 'M', 'S', 'SH', 'ME'),
+    flag('has_student_loan'),
+    one('kiwisaver_employee_rate', '0.035', '0.06', '0.1'),
+    one('kiwisaver_employer_rate', '0.035', '0.05'),
+    one('kiwisaver_status_code', 'AE', 'NK', 'CT'),
+    one('esct_rate', '0.105', '0.175', '0.3'),
+    one('nz_workplace_region', 'HOME_ADDRESS', 'WELLINGTON', 'SOUTH_CANTERBURY'),
+    one('nz_work_pattern', null, 'MO 8,TU 8,WE 8,TH 8,FR 4', 'MO 7.5,TU 7.5,WE 7.5'),
+    one('nz_elected_extra_pay_rate', null, '0.33'),
+    fc.constantFrom(
+      {
+        is_holiday_pay_paid_with_wages: true,
+        nz_holiday_pay_reason: 'IRREGULAR',
+        nz_holiday_pay_agreed_on: '2025-03-01',
+      },
+      { is_holiday_pay_paid_with_wages: false },
+    ),
+    flag('is_unpaid_leave_counted_as_service'),
+  ),
+}
+
+const pay: fc.Arbitrary<Pay> = fc.record({
+  week: fc.nat(WEEKS - 1),
+  hours: fc.integer({ min: 5, max: 38 }),
+  isDated: fc.nat(4).map((value) => value === 0),
+  overtime: fc.constantFrom(0, 0, 3),
+  leave: fc.constantFrom(0, 0, 8, 24),
+  leaveType: fc.nat(5),
+  extra: fc.nat(11),
+})
+
+export const yearOf = (country: Country): fc.Arbitrary<Year> =>
+  fc.record({
+    country: fc.constant(country),
+    startDate: fc.constantFrom('2025-03-03', '2025-08-11', '2026-06-29'),
+    hasItem: fc.nat(3).map((value) => value === 0),
+    changes: fc.uniqueArray(
+      fc.record({
+        set: CHANGES[country],
+        item: fc.nat(7).map((value) => (value === 0 ? '17.50' : value === 1 ? '9.90' : '')),
+        day: fc.nat(WEEKS * 7),
+      }),
+      { minLength: 1, maxLength: 6, selector: ({ set, day }) => `${Object.keys(set)[0]} ${day}` },
+    ),
+    fortnightsFrom: fc.option(fc.integer({ min: 2, max: WEEKS - 2 }), { freq: 7 }),
+    pays: fc.uniqueArray(pay, { minLength: 2, maxLength: 6, selector: ({ week }) => week }),
+    order: fc.array(fc.nat(1000), { minLength: 14, maxLength: 14 }),
+    isRecalculatedAtOnce: fc.boolean(),
+  })
+
+/** The `extra` of a pay with back pay. One in a year: method B(i) may need the pay of another. */
+const BACK_PAY = 2
+const isFortnightly = ({ fortnightsFrom }: Year, week: number) =>
+  fortnightsFrom !== null && week >= fortnightsFrom
+
+export function entriesOf(year: Year): Entry[] {
+  const backPaid = year.pays.findIndex(({ extra }) => extra === BACK_PAY)
+  const own = year.pays.map((each, index) =>
+    each.extra === BACK_PAY && index !== backPaid ? { ...each, extra: BACK_PAY + 2 } : each,
+  )
+  const pays = own.filter(
+    ({ week }) => !isFortnightly(year, week) || (week - (year.fortnightsFrom ?? 0)) % 2 === 0,
+  )
+  return [
+    ...year.changes.map((change): Entry => ({ kind: 'change', at: change.day, change })),
+    ...pays.map((each): Entry => ({ kind: 'pay', at: each.week * 7 + 0.5, pay: each })),
+    ...(year.fortnightsFrom === null
+      ? []
+      : [{ kind: 'frequency', at: year.fortnightsFrom * 7 - 4, week: year.fortnightsFrom } as const]),
+  ]
+}
+
+/** The terms of a period are those of its end, so changes up to the end of the week come first. */
+export const inOrder = (entries: readonly Entry[]): Entry[] =>
+  entries.toSorted((a, b) => a.at - (a.kind === 'pay' ? 0 : 3) - (b.at - (b.kind === 'pay' ? 0 : 3)))
+
+const hasBackPay = (entry: Entry) => entry.kind === 'pay' && entry.pay.extra === BACK_PAY
+
+/** Any order, but a period cannot change once it is paid: the frequency comes before the pays it decides. */
+export function inAnyOrder(entries: readonly Entry[], year: Year): Entry[] {
+  const shuffled = entries
+    .map((entry, index) => ({ entry, place: year.order[index % year.order.length] ?? 0 }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ entry }) => entry)
+    // Method B(i) needs the pays of its span, and is refused without them.
+    .toSorted((a, b) => Number(hasBackPay(a)) - Number(hasBackPay(b)))
+  const frequency = shuffled.find(({ kind }) => kind === 'frequency')
+  if (!frequency) return shuffled
+  const rest = shuffled.filter((entry) => entry !== frequency)
+  const first = rest.findIndex((entry) => entry.kind === 'pay' && isFortnightly(year, entry.pay.week))
+  const place = Math.min(shuffled.indexOf(frequency), first < 0 ? rest.length : first)
+  return rest.toSpliced(place, 0, frequency)
+}
+
+const LEAVE = {
+  AU: ['HOLIDAY', 'SICK', 'UNPAID', 'HOLIDAY', 'LONG_SERVICE', 'COMPASSIONATE'],
+  NZ: ['SICK', 'ANNUAL_HOLIDAYS', 'UNPAID', 'NZ_BEREAVEMENT', 'PAID_PUBLIC_HOLIDAY', 'SICK'],
+}
+
+/** The rows of a pay. */
+export function rowsOf({ country }: Year, { week, hours, isDated, overtime, leave, leaveType, extra }: Pay) {
+  const day = dayOf(week * 7 - 3)
+  const ordinary = {
+    description: 'Ordinary hours',
+    units: 'hours',
+    value: hours,
+    ...(isDated ? { date: dayOf(week * 7 - 2) } : {}),
+  }
+  const bonus = {
+    description: 'Bonus',
+    amount: '350.00',
+    ...(country === 'AU' ? { tax_method: extra === 0 ? 'METHOD_A_WHOLE_YEAR' : 'METHOD_B2' } : {}),
+  }
+  const back = {
+    description: 'Back pay',
+    amount: '120.00',
+    stp_category: 'GROSS',
+    ...(country === 'AU'
+      ? { tax_method: 'METHOD_B1', start_date: dayOf(0), end_date: dayOf(Math.max(1, week * 7 - 10)) }
+      : {}),
+  }
+  return {
+    hours: [
+      ordinary,
+      ...(overtime
+        ? [{ description: 'Overtime', units: 'hours', value: overtime, multiplier: 1.5, is_overtime: true }]
+        : []),
+    ],
+    ...(leave
+      ? { leave: [{ description: 'Leave', leave_type: LEAVE[country][leaveType], date: day, hours: leave }] }
+      : {}),
+    ...(extra <= 1 ? { bonuses: [bonus] } : {}),
+    ...(extra === BACK_PAY ? { back_payments: [back] } : {}),
+    ...(extra === 3
+      ? {
+          allowances: [
+            {
+              description: 'Tools',
+              amount: '15.00',
+              units: '1',
+              ...(country === 'AU' ? { allowance_category: 'TD' } : {}),
+            },
+          ],
+        }
+      : {}),
+  }
+}

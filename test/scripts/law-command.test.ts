@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { packBundle } from '../../src/features/platform/law/index.ts'
+import { bundleTexts, privateKey, publicKey } from '../law/story.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+/* `npm run law` as operators run it: a process for each subcommand, with every kind of file that it must refuse. */
+
+const root = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'tasman-law-'))
+const trusted = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const file = (name: string, content: string): string => {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+const law = (args: string[], env: Record<string, string> = {}) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/law.ts', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, DATABASE_URL: database.url, LAW_PUBLIC_KEYS: trusted, INIT_CWD: folder, ...env },
+  })
+  return { status, out: stdout, said: stderr.trim() }
+}
+const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
+const valid = () => packBundle(bundleTexts('2027.1.1'), privateKey)
+
+it.each([
+  ['tampered', () => valid().replace('0.3227', '0.3127'), 'changed after it was signed'],
+  [
+    'signed with another key',
+    () => packBundle(bundleTexts('2027.1.1'), generateKeyPairSync('ed25519').privateKey),
+    'which LAW_PUBLIC_KEYS does not list',
+  ],
+  ['no longer signed', () => valid().replace(/"signature": ?"[^"]*"/, '"signature":""'), ''],
+  [
+    'older than the tables in use',
+    () => packBundle(bundleTexts('2020.1.1'), privateKey),
+    'is not newer than',
+  ],
+  ['cut off', () => valid().slice(0, 500), 'not a bundle of rate tables'],
+  ['empty', () => '', 'not a bundle of rate tables'],
+])(
+  'install refuses a bundle that is %s',
+  (name, content, sentence) => {
+    const { status, out, said } = law(['install', file(`${name}.json`, content())])
+    expect([status, out]).toEqual([1, ''])
+    expect(said).toContain(sentence)
+    expect(said.split('\n')).toHaveLength(1)
+    expect(said).not.toContain('before initialization')
+  },
+  120_000,
+)
+
+it('packs, rehearses, installs, reports errata, and rolls back', () => {
+  file('law.pem', pem(privateKey))
+  expect(law(['pack', 'current.json', '--key', 'law.pem'])).toMatchObject({ status: 0, said: '' })
+  expect(JSON.parse(readFileSync(join(folder, 'current.json'), 'utf8'))).toHaveProperty('signature')
+  file('next.json', valid())
+
+  const rehearsed = law(['install', 'next.json', '--dry-run'])
+  expect(rehearsed).toMatchObject({ status: 0, out: expect.stringContaining('Nothing was installed') })
+  expect(law(['rollback', '2027.1.1'])).toMatchObject({
+    status: 1,
+    said: 'Bundle 2027.1.1 is not installed.',
+  })
+  expect(law(['install', 'next.json'])).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('Roll back: npm run law -- rollback 2027.1.1'),
+  })
+  expect(law(['erratum', 'next.json', '--letters', 'letters'])).toMatchObject({ status: 0, said: '' })
+  expect(readdirSync(folder)).not.toContain('letters')
+  expect(law(['status'])).toMatchObject({ status: 0, out: expect.stringMatching(/^Bundle [\d.]+ of /) })
+  expect(law(['rollback', '2027.1.1'])).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('withdrawn'),
+  })
+}, 240_000)
+
+it.each([['install'], ['erratum']])(
+  '%s says which file is missing, or which key is not set',
+  (command) => {
+    expect(law([command, 'nowhere.json'])).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('nowhere'),
+    })
+    const untrusting = law([command, file('valid.json', valid())], { LAW_PUBLIC_KEYS: '' })
+    expect(untrusting).toMatchObject({ status: 1, said: expect.stringContaining('No key is trusted') })
+    expect(law([command])).toMatchObject({ status: 2 })
+  },
+  120_000,
+)
