@@ -220,7 +220,7 @@ describeInBrowser('the payroll officer', () => {
       .getByLabel('File', { exact: true })
       .setInputFiles({ name: 'xero.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     await page.getByText('Every column is known.').waitFor(SLOW)
-    await page.getByText(/day first: 14\/03\/1990 is 1990-03-14/).waitFor()
+    await page.getByText(/day first: 14\/03\/1990 is 14 Mar 1990/).waitFor()
     await button(/^Import \d+ row/).waitFor(SLOW)
     await look('import')
     await page.getByRole('heading', { name: '1 row needs a fix' }).waitFor({ timeout: 20_000 })

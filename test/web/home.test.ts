@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Obligation } from '../../web/api/types.ts'
+import { groupAway } from '../../web/employees/away-days.ts'
 import { isUsedIn } from '../../web/employees/sections.ts'
 import { groupDue } from '../../web/home/group-due.ts'
 
@@ -43,4 +44,25 @@ it('shows terms of the company’s country only', () => {
     true,
     true,
   ])
+})
+
+describe('the people on leave', () => {
+  const day = (employee_id: number, date: string, name = 'Annual leave', is_requested = false) => ({
+    ...{ employee_id, date, name, is_requested },
+    ...{ format_name: `Person ${employee_id}`, hours: 7.6 },
+  })
+
+  it('are shown once for an absence over a weekend, and again for another one', () => {
+    const days = ['2026-11-20', '2026-11-23', '2026-11-24', '2026-11-29'].map((date) => day(1, date))
+    expect(groupAway([...days.toReversed(), day(2, '2026-11-21')])).toMatchObject([
+      { employee_id: 1, from: '2026-11-20', to: '2026-11-24' },
+      { employee_id: 2, from: '2026-11-21', to: '2026-11-21' },
+      { employee_id: 1, from: '2026-11-29', to: '2026-11-29' },
+    ])
+  })
+
+  it('are kept apart by leave type, and requests from leave that is granted', () => {
+    const days = [day(1, '2026-11-20'), day(1, '2026-11-21', 'Sick leave')]
+    expect(groupAway([...days, day(1, '2026-11-22', 'Annual leave', true)])).toHaveLength(3)
+  })
 })

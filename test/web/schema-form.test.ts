@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { EmployeeCreate } from '../../src/features/employees/employees/index.ts'
 import type { FieldSchema, ObjectSchema } from '../../web/api/types.ts'
+import { helpsFor } from '../../web/employees/helps.ts'
+import { sectionsFor } from '../../web/employees/sections.ts'
 import { checkValues } from '../../web/parts/schema-check.ts'
 import { helpOf, kindOf, toValues, toWire } from '../../web/parts/schema-values.ts'
+import { apiWordsIn } from '../support/api-words.ts'
 
 /* Percent, lengths and units of the form that is built from the schema. */
 
@@ -44,5 +47,32 @@ describe('a text that is too long', () => {
       primary_bank_account_number: 'Account number has 18 characters and must have at most 12',
     })
     expect(check('12345678')).toEqual({})
+  })
+})
+
+describe('a help text in front of a person', () => {
+  /** Wire names, codes and values of the API, and what a program does with them. */
+  const FOR_PROGRAMS = /`|\b(?:true|false|null|sends?|sending|sent)\b|\brates\/|\b[a-z]+_[a-z_]+\b/i
+  const codes = new Set(
+    Object.values(SCHEMA.properties).flatMap((field: FieldSchema) =>
+      (field.enum ?? []).filter((code) => code !== null && /^[A-Z]{4,}/.test(code)),
+    ),
+  )
+
+  it.each(['AU', 'NZ'] as const)('has no word of the API in %s', (country) => {
+    const helps = helpsFor(country)
+    const shown = sectionsFor(country, Object.keys(SCHEMA.properties)).flatMap(({ fields }) => fields)
+    const wrong = shown.flatMap((name) => {
+      const field = SCHEMA.properties[name] as FieldSchema
+      const help = helps[name] ?? helpOf(field, name)
+      // Without a help text of its own, the description's names and codes would be shown in lower case.
+      const source = helps[name] ?? (help === '' ? '' : (field.description ?? ''))
+      const bare = source.replace(/Default (`[^`]*`|true|false|\d+)\./, '').replace(/Null: [^.]*\./, '')
+      const inCode = [...bare.matchAll(/\b[A-Z]{4,}\b/g)].filter(([code]) => codes.has(code))
+      return FOR_PROGRAMS.test(help) || apiWordsIn(bare).length + inCode.length > 0
+        ? [`${name}: ${help}`]
+        : []
+    })
+    expect(wrong).toEqual([])
   })
 })

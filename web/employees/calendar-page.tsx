@@ -7,16 +7,9 @@ import { Badge } from '../parts/badge.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import type { AwayDay } from './away-days.ts'
 import { employeeTabs } from './employees-page.tsx'
 
-type Away = {
-  employee_id: number
-  format_name: string
-  date: string
-  name: string
-  hours: number
-  is_requested: boolean
-}
 type Feed = { id: number; created_at: string; created_by: string | null; url: string | null }
 
 const WEEKS = 5
@@ -29,7 +22,7 @@ export function CalendarPage() {
   const { company, api, today } = useCompany()
   const [from, setFrom] = useState(mondayOf(today))
   const to = addDays(from, WEEKS * 7 - 1)
-  const away = useApi<Away[]>(`${api}/leave-calendar?from_date=${from}&to_date=${to}`)
+  const away = useApi<AwayDay[]>(`${api}/leave-calendar?from_date=${from}&to_date=${to}`)
   const weeks = Array.from({ length: WEEKS }, (_, week) =>
     Array.from({ length: 7 }, (_unused, index) => addDays(from, week * 7 + index)),
   )

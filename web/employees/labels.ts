@@ -92,8 +92,8 @@ const LABELS: Record<string, string> = {
   is_nz_student_loan_on_every_dollar: 'Student loan from every dollar (STC)',
   nz_student_loan_bor_amount: 'Student loan, extra amount (SLBOR)',
   nz_student_loan_bor_rate: 'Student loan, extra rate (SLBOR)',
-  nz_work_pattern: 'Work pattern, such as MO 8,TU 8,FR 4',
-  nz_work_days: 'Days of the week worked, such as MO,TU,WE',
+  nz_work_pattern: 'Work pattern',
+  nz_work_days: 'Days of the week worked',
   nz_workplace_region: 'Region of the workplace (anniversary day)',
   is_holiday_pay_paid_with_wages: 'Holiday pay is paid with wages (s 28)',
   nz_holiday_pay_reason: 'Why holiday pay is paid with wages',
@@ -105,8 +105,7 @@ const LABELS: Record<string, string> = {
   nz_kiwisaver_suspension_from: 'Savings suspension from',
   nz_kiwisaver_suspension_to: 'Savings suspension to',
   nz_holiday_year_from: 'Holiday year counts from (closedown, s 35)',
-  nz_transferred_holidays:
-    'Public holidays observed on another day, such as 2026-10-26>2026-10-30 (s 44B), or for a night shift 2026-10-26>2026-10-25T12:00 (s 44A)',
+  nz_transferred_holidays: 'Public holidays observed on another day (s 44A, 44B)',
   nz_holidays_in_advance: 'Holiday pay in advance is taxed',
   is_unpaid_leave_counted_as_service: 'Unpaid leave over a week counts as service (s 16)',
   accrue_lsl_per_hour: 'Long service leave per hour',
@@ -147,39 +146,6 @@ export function labelOf(field: string, country?: Jurisdiction): string {
       .replace(/\blsl\b/, 'long service leave')
       .replace(/\bytd\b/, 'year to date')
   )
-}
-
-const HELPS: Record<string, string> = {
-  address1: 'Type the street and the suburb, then choose.',
-  tax_file_number: 'From the tax file number declaration.',
-  is_closely_held: 'Related to the owners of a small business, and reported quarterly.',
-  number: 'Your own code for the employee; unique across your companies.',
-  working_holiday_tax_scale_applies: 'Has a working holiday visa (417 or 462).',
-  is_super_only_contractor: 'Paid super only: no tax file number, nothing reported to the tax office.',
-  active_pay_recipient: 'Not ticked: pay runs skip this person.',
-  payslip_email: 'Empty: payslips go to the e-mail address above.',
-  email_address: '',
-  has_stsl_liability: '',
-  abn: '',
-  standard_hours_per_day: '',
-  medicare_levy_reduction_children: '0 for a spouse alone; empty: none claimed.',
-  super_rate: 'Empty: the statutory rate on each payment date.',
-  compulsory_super_rate: 'Empty: the statutory rate on each payment date.',
-  kiwisaver_employee_rate: 'Empty: the statutory rate on each payment date.',
-  kiwisaver_employer_rate: 'Empty: the statutory rate on each payment date.',
-  default_employee_fund_usi: 'The fund’s unique superannuation identifier.',
-}
-
-/** Help texts for payroll officers, where those of the schema are for programmers. */
-export function helpsFor(country: Jurisdiction): Record<string, string> {
-  return country === 'NZ'
-    ? {
-        ...HELPS,
-        nz_tax_code: 'From the IR330, such as M or S.',
-        ird_number: 'From the IR330; not needed with WT or ND.',
-        no_declaration: 'No IR330 was provided: taxed at the non-declaration rate.',
-      }
-    : HELPS
 }
 
 const OPTIONS: Record<string, Record<string, string>> = {

@@ -18,6 +18,7 @@ const SetUp = lazy(() => import('./set-up.tsx').then((m) => ({ default: m.SetUp 
 const SinceYesterday = lazy(() =>
   import('./since-yesterday.tsx').then((m) => ({ default: m.SinceYesterday })),
 )
+const Away = lazy(() => import('./away.tsx').then((m) => ({ default: m.Away })))
 const EndingTables = lazy(() => import('./ending-tables.tsx').then((m) => ({ default: m.EndingTables })))
 const YEAR = 366
 
@@ -43,22 +44,29 @@ export function HomePage() {
         <EndingTables />
       </Suspense>
       <div className="home">
-        {runs.data && processed.length === 0 && (
+        <div className="home-column">
+          {runs.data && processed.length === 0 && (
+            <Suspense fallback={null}>
+              <SetUp />
+            </Suspense>
+          )}
+          <DueList onStart={setStarting} />
+          {processed.length > 1 && (
+            <Panel title="Cost of the last year">
+              <RunsChart runs={processed} />
+            </Panel>
+          )}
           <Suspense fallback={null}>
-            <SetUp />
+            <SinceYesterday />
           </Suspense>
-        )}
-        <DueList onStart={setStarting} />
-        <div className="home-side">
+        </div>
+        <div className="home-column">
           <NextRuns onStart={setStarting} />
           {last && <LastRun run={last} />}
-          <SinceYesterday />
+          <Suspense fallback={null}>
+            <Away />
+          </Suspense>
         </div>
-        {processed.length > 1 && (
-          <Panel title="Cost of the last year" className="cost">
-            <RunsChart runs={processed} />
-          </Panel>
-        )}
       </div>
       {starting && (
         <Suspense fallback={null}>
