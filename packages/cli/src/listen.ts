@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { on, once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TasmanClient, verifyWebhook } from '@tasman/client'
 import { webAddress, wholeNumber } from './arguments.ts'
@@ -13,6 +13,11 @@ export async function listen(api: TasmanClient, { io, options }: Context): Promi
   const publicUrl = webAddress(options['public-url'], 'public-url')
   const target = webAddress(options.forward, 'forward')
   const server = createServer().listen(port, '127.0.0.1')
+  // Queues requests that arrive while one is handled: a delivery without an answer is tried again only seconds later.
+  const requests = on(server, 'request', { signal: io.stopped }) as AsyncIterable<
+    [IncomingMessage, ServerResponse]
+  >
+  let forwarding = Promise.resolve()
   let id: number | undefined
   try {
     await once(server, 'listening', { signal: io.stopped })
@@ -24,9 +29,8 @@ export async function listen(api: TasmanClient, { io, options }: Context): Promi
     })
     id = endpoint.id
     const secret = endpoint.secret ?? ''
-    io.note(`Listening for ${events.length} events at ${here}; press Ctrl-C to stop.`)
-    while (left > 0) {
-      const [request, response] = await once(server, 'request', { signal: io.stopped })
+    io.note(`Listening for ${events.length} event types at ${here}; press Ctrl-C to stop.`)
+    for await (const [request, response] of requests) {
       const body = await bytesOf(request)
       const event = await verifyWebhook({ secret, headers: request.headers, body }).catch(
         (error: Error) => error,
@@ -41,9 +45,11 @@ export async function listen(api: TasmanClient, { io, options }: Context): Promi
           ? JSON.stringify(event)
           : `${event.createdAt}  ${event.type.padEnd(16)}  ${event.entity.type} ${event.entity.id}`,
       )
-      if (target) io.note(await forward(target, request, body))
+      if (target) forwarding = forwarding.then(async () => io.note(await forward(target, request, body)))
       left -= 1
+      if (left <= 0) break
     }
+    await forwarding
   } finally {
     server.closeAllConnections()
     server.close()

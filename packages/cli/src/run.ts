@@ -57,14 +57,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       return 0
     }
     const [name, command, rest] = find(words)
-    if (!command && words.length > 0) {
-      io.note(`Unknown command: ${words.join(' ')}.`)
-      io.note(usage(''))
-      return WRONG_USAGE
-    }
-    if (!command || values.help) {
-      io.out(usage(name))
+    const group = groupOf(words[0] === 'help' ? words[1] : words[0])
+    const asksForHelp = values.help || words.length === 0 || words[0] === 'help'
+    if (asksForHelp && (command || group !== undefined)) {
+      io.out(usage(command ? name : group))
       return 0
+    }
+    if (!command) {
+      const isGroup = group !== undefined && words.length === 1
+      io.note(isGroup ? `Incomplete command: ${group}.` : `Unknown command: ${words.join(' ')}.`)
+      io.note(usage(group ?? ''))
+      return WRONG_USAGE
     }
     checkUsage(name, command, Object.keys(values), rest)
     await command.run({ io, options: values as Options, words: rest })
@@ -104,8 +107,16 @@ function find(words: readonly string[]): [string, Command | undefined, string[]]
   return ['', undefined, []]
 }
 
-function usage(name: string): string {
-  const chosen = Object.entries(ALL).filter(([key]) => name === '' || key === name)
+/** The group of commands that starts with a word, such as `pays`; the empty group is all of them. */
+function groupOf(word = ''): string | undefined {
+  return Object.keys(ALL).some((key) => word === '' || `${key} `.startsWith(`${word} `)) ? word : undefined
+}
+
+/** The usage of one command, of a group, or of all. */
+function usage(name = ''): string {
+  const chosen = Object.entries(ALL).filter(
+    ([key]) => name === '' || key === name || key.startsWith(`${name} `),
+  )
   const lines = chosen.flatMap(([key, { takes, does }]) => [
     ...wrap(`tasman ${key} ${takes}`.trim(), '  ', '    '),
     ...wrap(does, '      ', '      '),

@@ -80,6 +80,25 @@ describe('the command line', () => {
     const help = (await tasmanCli(['--help'])).out
     expect(help.split('\n').filter((line) => line.length > 80)).toEqual([])
     expect(help).toContain('Exit codes: 0 done, 1 not done, 2 wrong usage.')
+    expect((await tasmanCli(['help'])).out).toBe(help)
+  })
+
+  it('shows the commands of a group', async () => {
+    for (const line of [
+      ['pays', '--help'],
+      ['help', 'pays'],
+    ]) {
+      const { code, out } = await tasmanCli(line)
+      expect([code, out.match(/^ {2}tasman \w+ \w+/gm)]).toEqual([
+        0,
+        ['preview', 'create', 'list', 'explain'].map((verb) => `  tasman pays ${verb}`),
+      ])
+    }
+    const { code, notes } = await tasmanCli(['pays'])
+    expect([code, notes]).toEqual([
+      2,
+      expect.stringMatching(/^Incomplete command: pays\.\n {2}tasman pays preview/),
+    ])
   })
 
   it.each([
@@ -208,6 +227,25 @@ describe('the command line', () => {
     expect(await once(stopped, 'exit')).toEqual([0, null])
     expect((await api.get('/api/webhooks')).body.endpoints).toEqual([])
   }, 120_000)
+
+  it('answers every delivery of several at once', async () => {
+    const { token } = await tasman.clientFor('sandbox')
+    const env = { ...process.env, TASMAN_URL: tasman.base, TASMAN_TOKEN: token }
+    const listening = spawn(process.execPath, [...SOURCES, 'webhooks', 'listen', '--events', 'pay.created'], {
+      env,
+    })
+    const [note] = await once(listening.stderr, 'data')
+    const [address = ''] = /http:\S+\//.exec(String(note)) ?? []
+    const deliver = async () => {
+      const response = await fetch(address, { method: 'POST', body: '{}', signal: AbortSignal.timeout(5000) })
+      return response.status
+    }
+    expect(await Promise.all(Array.from({ length: 8 }, deliver))).toEqual(
+      Array.from({ length: 8 }, () => 400),
+    )
+    listening.kill('SIGTERM')
+    await once(listening, 'exit')
+  }, 60_000)
 
   it('receives what it triggers: all nine events, verified and forwarded', async () => {
     const events = ['company', 'employee', 'pay'].flatMap((entity) =>
