@@ -71,3 +71,29 @@ it('drops the oldest rows of a long outage', async () => {
   expect(left.at(-1)).toBe(20)
   await writer.stop()
 })
+
+it('writes the other rows of a batch when the database refuses one of them', async () => {
+  const written: number[] = []
+  const refused: number[] = []
+  let isDown = false
+  const writer = createBufferedWriter<number>({
+    ...{ flushMs: 3_600_000, rowsAtOnce: 10, waitingMax: 100, isRetried: true, onFailure: () => {} },
+    async write(rows) {
+      if (isDown) throw new Error('the database is down')
+      if (rows.some((row) => row < 0)) throw new Error('out of range')
+      written.push(...rows)
+      isDown = rows.at(-1) === 3
+    },
+    isRowFault: (error) => (error as Error).message === 'out of range',
+    onRefused: (_, row) => void refused.push(row),
+  })
+  for (const row of [1, -2, 3, -4, 5]) writer.add(row)
+  await expect(writer.flush()).rejects.toThrow('the database is down')
+  isDown = false
+  await writer.flush()
+  expect([written, refused]).toEqual([
+    [1, 3, 5],
+    [-2, -4],
+  ])
+  await writer.stop()
+})

@@ -8,6 +8,9 @@ type Options<Row> = {
   /** Rows that could not be written wait for the next attempt. Otherwise they are dropped. */
   isRetried: boolean
   onFailure(error: unknown, rows: number): void
+  /** Whether a row caused the error. The rows of that batch are then written one by one, without the row at fault. */
+  isRowFault?(error: unknown): boolean
+  onRefused?(error: unknown, row: Row): void
 }
 
 export type BufferedWriter<Row> = {
@@ -19,7 +22,7 @@ export type BufferedWriter<Row> = {
 
 /** Collects rows and writes them in batches a moment later, so that adding one costs a request nothing. */
 export function createBufferedWriter<Row>(options: Options<Row>): BufferedWriter<Row> {
-  const { rowsAtOnce, waitingMax, isRetried, onFailure } = options
+  const { rowsAtOnce, waitingMax, isRetried, onFailure, isRowFault = () => false } = options
   let waiting: Row[] = []
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
@@ -28,14 +31,30 @@ export function createBufferedWriter<Row>(options: Options<Row>): BufferedWriter
     while (waiting.length > 0) {
       const rows = waiting.splice(0, rowsAtOnce)
       try {
-        await options.write(rows)
+        await writeAll(rows)
       } catch (error) {
         if (!isRetried) {
           onFailure(error, rows.length)
           continue
         }
+        // What is left of the batch. Written rows are no longer in it.
         waiting = [...rows, ...waiting]
         throw error
+      }
+    }
+  }
+  /** Removes the rows it has dealt with when it has to write them one by one. */
+  const writeAll = async (rows: Row[]): Promise<void> => {
+    try {
+      await options.write(rows)
+    } catch (error) {
+      if (!isRowFault(error)) throw error
+      for (let row = rows[0]; row !== undefined; row = rows[0]) {
+        await options.write([row]).catch((fault: unknown) => {
+          if (!isRowFault(fault)) throw fault
+          options.onRefused?.(fault, row as Row)
+        })
+        rows.shift()
       }
     }
   }

@@ -44,6 +44,18 @@ describe('what it records', () => {
     })
   })
 
+  it('a refused request for an id that no employee can have, and what follows it', async () => {
+    for (const id of ['2147483647', '2147483648', '99999999999999999999']) {
+      const refused = await owner.post(`/api/employees/${id}/reveal`, { reason: 'Test' })
+      expect(refused.status).toBeGreaterThanOrEqual(400)
+      const [entry] = await readLog(owner)
+      expect(entry).toMatchObject({
+        outcome: refused.status,
+        request_id: refused.headers['x-request-id'],
+      })
+    }
+  })
+
   it('pays, rates and allowances before and after; a preview tells of nothing', async () => {
     const company = await aCompany(owner)
     const api = `/api/company/${company.id}`

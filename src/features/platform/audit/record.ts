@@ -240,7 +240,8 @@ function rowsOf(service: Service, request: FastifyRequest, outcome: number): Aud
     outcome,
     ip: request.ip,
     request_id: request.id,
-    seen: seenRanges(seen.get(request)),
+    // A refused request showed nothing, whatever ids it named.
+    seen: outcome < 400 ? seenRanges(seen.get(request)) : null,
     reason: note?.reason ?? request.caller?.openedReason ?? null,
   }
   const other = note?.alsoFor

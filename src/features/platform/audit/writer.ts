@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import type { AuditLogTable } from '../../../database/tables/operations.ts'
 import { createBufferedWriter } from '../../../kernel/buffered-writer.ts'
+import { errorCode } from '../../../kernel/read-error.ts'
 import type { Service } from '../../../service.ts'
 
 export type AuditRow = Insertable<AuditLogTable>
@@ -30,4 +31,8 @@ export const createAuditWriter = (service: Service) =>
     waitingMax: 50_000,
     isRetried: true,
     onFailure: (error, waiting) => service.log.error({ err: error, waiting }, 'audit log not written yet'),
+    // SQLSTATE 22 (data exception) and 23 (constraint): one request must not keep the others out of the log.
+    isRowFault: (error) => /^2[23]/.test(errorCode(error) ?? ''),
+    onRefused: (error, { action, outcome, request_id }) =>
+      service.log.error({ err: error, action, outcome, request_id }, 'audit entry refused by the database'),
   })
