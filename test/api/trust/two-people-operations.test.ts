@@ -48,6 +48,7 @@ const TWO_PEOPLE = [
     'invitePerson',
     'changeRole',
     'putPersonAccess',
+    'updatePortfolio',
     'resetSecondFactor',
     'changeCompanyRules',
     'createClient',
@@ -93,13 +94,7 @@ const ONE_PERSON: Record<string, readonly string[]> = {
   'takes access away, or gives less than the person has': [
     ...['removePerson', 'revokeInvitation', 'deleteClient', 'deleteConnection', 'revokeToken', 'token'],
     ...['endSelfService', 'inviteEmployee', 'inviteToEnterDetails'],
-    ...[
-      'createPortfolio',
-      'updatePortfolio',
-      'deletePortfolio',
-      'rotateClientSecret',
-      'createSessionHandoff',
-    ],
+    ...['createPortfolio', 'deletePortfolio', 'rotateClientSecret', 'createSessionHandoff'],
   ],
   'the second person’s own part': ['approve', 'rejectApproval', 'withdrawApproval'],
   'each call of the job waits like a single one': ['startBulkJob', 'retryBulkJob', 'stopBulkJob'],

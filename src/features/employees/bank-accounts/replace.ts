@@ -35,8 +35,11 @@ async function approveLists(service: Service, tx: Tx, lists: Lists): Promise<voi
 }
 
 function accountsOf(
-  rows: readonly Pick<RankedAccount, 'bsb' | 'account_number'>[] | undefined,
+  rows: readonly Pick<RankedAccount, 'bsb' | 'account_number' | 'reference'>[] | undefined,
 ): string | null {
-  const accounts = (rows ?? []).map((row) => `${row.bsb ?? ''} ${row.account_number}`.trim())
+  // Many people share the account of a credit union or a card: the reference decides whose money it is.
+  const accounts = (rows ?? []).map((row) =>
+    [row.reference && `${row.reference}:`, row.bsb, row.account_number].filter(Boolean).join(' '),
+  )
   return accounts.sort().join(', ') || null
 }

@@ -131,7 +131,7 @@ async function store(
     rows.set(item, row)
   }
   await insertEach(service, tx, rows, blank)
-  await approveNewAccounts(service, tx, company, [...rows.values()])
+  await approveNewAccounts(tx, company, [...rows.values()])
   const view = createViewer(blank, lawRatesOn(service, service.clock.today()))
   await service.events.record(tx, {
     type: 'employee.created',

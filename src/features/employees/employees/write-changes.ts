@@ -6,7 +6,7 @@ import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { mapYielding } from '../../../http/yield-to-event-loop.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../../kernel/read-error.ts'
 import type { Service } from '../../../service.ts'
-import { requireAccountApproval } from '../../platform/approvals/index.ts'
+import { requireAccountApproval, requireAccountReview } from '../../platform/approvals/index.ts'
 import { recordUpdated } from './events.ts'
 import { type EmployeeField, SENSITIVE_FIELDS } from './fields.ts'
 import { differences, recordHistory } from './history.ts'
@@ -86,13 +86,8 @@ async function approveAccounts(service: Service, tx: Tx, drafts: readonly Draft[
   await requireAccountApproval(service, tx, { id, customer_id }, [...changes, ...funds])
 }
 
-/** Requests approval for the accounts of new employees. */
-export function approveNewAccounts(
-  service: Service,
-  tx: Tx,
-  company: Company,
-  rows: readonly OpenEmployee[],
-) {
+/** Requests approval for the accounts of new employees. A first account is no change, so nothing is held and no one is notified. */
+export function approveNewAccounts(tx: Tx, company: Company, rows: readonly OpenEmployee[]) {
   const changes = rows.flatMap((row) =>
     [...ACCOUNTS.map(([bsb, number]) => accountOf(row[bsb], row[number])), fundOf(row)].map((after) => ({
       whose: `${row.first_name} ${row.last_name} (new employee)`,
@@ -100,7 +95,7 @@ export function approveNewAccounts(
       after,
     })),
   )
-  return requireAccountApproval(service, tx, company, changes)
+  return requireAccountReview(tx, company, changes)
 }
 
 /** The fund and membership that contributions go to while the employee has no list of funds. */

@@ -57,7 +57,7 @@ export function invitePerson(
 ): Promise<Invitation> {
   return service.database.transaction(async (tx) => {
     await requireManager(tx, caller, asked.role)
-    await approveRole(tx, caller, asked.email, asked.role)
+    await approveRole(tx, caller, asked.email, asked.role, service.clock.now())
     const id = await createInvitation(service, tx, {
       customerId: caller.customerId,
       email: asked.email,
@@ -101,7 +101,8 @@ export async function changeRole(
       throw conflict(
         `${found.name} has roles for some companies only. Give the person access to the whole account first (PUT /api/access/people/${userId}).`,
       )
-    await approveRole(tx, caller, found.email, role, found.role)
+    await approveRole(tx, caller, found.email, role, service.clock.now(), found.role)
+    await approveDemotion(tx, caller, found, role)
     await setRole(tx, userId, role)
     const voided = await voidGifts(tx, found, role, service.clock.now())
     recordAuditChange(`${found.name} (${found.email})`, { role: found.role }, { role })
@@ -170,13 +171,32 @@ async function approveRole(
   caller: Caller,
   email: string,
   role: GivenRole,
+  now: Date,
   had: Role = 'reader',
 ): Promise<void> {
   const gives = managesAccount({ role }) || (role === 'member' && had === 'reader')
-  if (!gives || (role === 'member' && !(await hasOtherManager(tx, caller)))) return
+  if (!gives || (role === 'member' && !(await hasOtherManager(tx, caller, now)))) return
   await requireApproval(tx, { kind: 'role', customerId: caller.customerId, companyId: null }, () => ({
     summary: `Gives ${email} the role of ${role}.`,
     outcome: [email, role],
+  }))
+}
+
+/**
+ * The last other owner or admin keeps the role until two people agree. Otherwise an owner could become the only one and let a
+ * second self in. Removing a person is always possible at once, and counts for a while in `hasOtherManager`.
+ */
+async function approveDemotion(
+  tx: Tx,
+  caller: Caller,
+  person: { id: number; name: string; email: string; role: Role },
+  role: GivenRole,
+): Promise<void> {
+  if (!managesAccount(person) || managesAccount({ role })) return
+  if (await hasOtherManager(tx, caller, null, person.id)) return
+  await requireApproval(tx, { kind: 'role', customerId: caller.customerId, companyId: null }, () => ({
+    summary: `Takes the role of ${person.role} from ${person.name} (${person.email}), the only other person who can approve.`,
+    outcome: [person.email, role],
   }))
 }
 
@@ -186,8 +206,9 @@ export async function approveOfficer(
   caller: Caller,
   person: { name: string; email: string },
   outcome: unknown,
+  now: Date,
 ): Promise<void> {
-  if (!(await hasOtherManager(tx, caller))) return
+  if (!(await hasOtherManager(tx, caller, now))) return
   await requireApproval(tx, { kind: 'role', customerId: caller.customerId, companyId: null }, () => ({
     summary: `Makes ${person.name} (${person.email}) a payroll officer of more companies.`,
     outcome: [person.email, outcome],

@@ -103,18 +103,27 @@ export async function removeFactors(tx: Tx, userId: number): Promise<void> {
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 
-/** Whether the account has another owner or admin, who could approve what the caller prepares. */
+/** An owner or admin counts for this number of days after someone removed them. */
+const REMOVED_DAYS = 30
+
+/**
+ * Whether the account has another owner or admin, who could approve what the caller prepares. With `now`, also whether it had
+ * one lately: an owner who removes the others does not become free to act alone.
+ */
 export async function hasOtherManager(
   tx: Tx,
   caller: { customerId: number; userId: number },
+  now: Date | null,
+  butId = 0,
 ): Promise<boolean> {
+  const since = now && new Date(now.getTime() - REMOVED_DAYS * 24 * 60 * 60 * 1000)
   const row = await tx
     .selectFrom('users')
     .select('id')
     .where('customer_id', '=', caller.customerId)
-    .where('id', '<>', caller.userId)
+    .where('id', 'not in', [caller.userId, butId])
     .where('role', 'in', ['owner', 'admin'])
-    .where('removed_at', 'is', null)
+    .where((e) => e.or([e('removed_at', 'is', null), ...(since ? [e('removed_at', '>', since)] : [])]))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

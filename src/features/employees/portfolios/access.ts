@@ -53,7 +53,7 @@ export async function putAccess(
     const added = wanted.filter((role) => !kept.some((row) => isSame(role, row)))
     const isWider = scope === 'account' && before.scope === 'companies' && person.role === 'member'
     if (isWider || added.some(({ role }) => role === 'member'))
-      await approveOfficer(tx, caller, person, [scope, roles])
+      await approveOfficer(tx, caller, person, [scope, roles], service.clock.now())
     await deleteRoles(
       tx,
       stored.filter((row) => !kept.includes(row)).map(({ id }) => id),

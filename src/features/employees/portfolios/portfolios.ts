@@ -6,6 +6,7 @@ import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { callersOf } from '../../access/oauth/index.ts'
+import { approveOfficer } from '../people/index.ts'
 import {
   deletePortfolio,
   hasPortfolioNamed,
@@ -64,7 +65,11 @@ export async function changePortfolio(
       await requireFreeName(tx, caller.customerId, name, id)
       await renamePortfolio(tx, id, name.trim())
     }
-    if (companyIds) await fill(tx, caller, id, companyIds, service.clock.now())
+    if (companyIds) {
+      const isWider = companyIds.some((company) => !before.company_ids.includes(company))
+      if (isWider) await approveWider(tx, caller, before, companyIds, service.clock.now())
+      await fill(tx, caller, id, companyIds, service.clock.now())
+    }
     const after = await readOne(tx, caller, id)
     recordAuditChange(
       `Portfolio ${id}, ${after.name}`,
@@ -89,6 +94,20 @@ export function removePortfolio(service: Service, caller: Caller, id: number): P
     await deletePortfolio(tx, id)
     recordAuditChange(`Portfolio ${id}, ${name}`, { companies: company_ids.join() }, { companies: null })
   })
+}
+
+/** More companies for a portfolio are more companies for its officers, as if each had been given the role. */
+async function approveWider(
+  tx: Tx,
+  caller: Caller,
+  { id, name }: Portfolio,
+  companyIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  const officers = await peopleOfPortfolio(tx, id, 'member')
+  if (officers.length === 0) return
+  const person = { name: officers.join(', '), email: `portfolio ${name}` }
+  await approveOfficer(tx, caller, person, [id, companyIds.toSorted((a, b) => a - b)], now)
 }
 
 async function readOne(tx: Tx, { customerId }: Caller, id: number): Promise<Portfolio> {

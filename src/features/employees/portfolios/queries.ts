@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
-import type { CompanyRoleRow } from '../../../database/tables/portfolios.ts'
+import type { CompanyRole, CompanyRoleRow } from '../../../database/tables/portfolios.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 
 export type PortfolioRow = { id: number; name: string; created_at: Date; company_ids: number[] }
@@ -73,11 +73,13 @@ export async function putCompanies(
     on conflict do nothing`.execute(tx)
 }
 
-/** The people with a role for a portfolio. */
-export async function peopleOfPortfolio(tx: Tx, id: number): Promise<string[]> {
+/** The people with a role for a portfolio, or with this one. */
+export async function peopleOfPortfolio(tx: Tx, id: number, role?: CompanyRole): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct u.name from company_roles r join users u on u.id = r.user_id and u.removed_at is null
-    where r.portfolio_id = ${id} order by u.name`.execute(tx)
+    where r.portfolio_id = ${id} and (${role ?? null}::text is null or r.role = ${role ?? null}) order by u.name`.execute(
+    tx,
+  )
   return rows.map((row) => row.name)
 }
 

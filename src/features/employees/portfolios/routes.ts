@@ -62,6 +62,7 @@ export function portfolioRoutes(service: Service) {
       body: PortfolioUpdate,
       response: { 200: Portfolio },
       errors: [400, 404, 409],
+      approvable: true,
       handler: ({ caller, params, body }) => changePortfolio(service, caller, params.portfolio_id, body),
     })
 

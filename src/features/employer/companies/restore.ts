@@ -2,6 +2,7 @@ import { type Caller, managesAccount } from '../../../http/caller.ts'
 import { saying, timestamp } from '../../../http/view.ts'
 import { conflict, forbidden } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
+import { inheritRules } from '../company-rules/index.ts'
 import { listDeletedCompanies, lockDeletedCompany, takeNumbersBack } from './deleted-queries.ts'
 import { announceCompany } from './manage-companies.ts'
 import { setDefaultCompany, updateCompany } from './queries.ts'
@@ -28,6 +29,7 @@ export async function restoreCompany(
       deleted_at: null,
       updated_at: service.clock.now(),
     })
+    await inheritRules(tx, company)
     const taken = await takeNumbersBack(tx, companyId)
     await setDefaultCompany(tx, company.customer_id, company.id, { onlyIfNone: true })
     const view = await announceCompany(service, tx, 'company.created', company)

@@ -72,16 +72,21 @@ export async function endOpenInvitations(tx: Tx, customerId: number, now: Date):
 }
 
 /**
- * A new company inherits the rules of the account's other companies. Otherwise it could pay from the same bank account
- * without them.
+ * A new or restored company has at least the strictest rules of the account's other companies. Otherwise it could pay from the
+ * same bank account without them.
  */
 export async function inheritRules(tx: Tx, { id, customer_id }: Pick<Company, 'id' | 'customer_id'>) {
   await sql`
-    insert into company_rules (company_id, customer_id, masks_numbers, approve_runs, approve_runs_above,
+    insert into company_rules as own (company_id, customer_id, masks_numbers, approve_runs, approve_runs_above,
       approve_accounts, approve_files, hold_accounts, updated_at)
-    select ${id}, customer_id, masks_numbers, approve_runs, approve_runs_above, approve_accounts, approve_files,
-      hold_accounts, updated_at
-    from company_rules where customer_id = ${customer_id} and company_id <> ${id}
-      and (approve_runs <> 'off' or approve_accounts or approve_files or hold_accounts)
-    order by updated_at desc, company_id limit 1`.execute(tx)
+    select ${id}, ${customer_id}, bool_or(masks_numbers),
+      case when bool_or(approve_runs = 'always') then 'always' when bool_or(approve_runs = 'above') then 'above' else 'off' end,
+      case when not bool_or(approve_runs = 'always') then min(approve_runs_above) filter (where approve_runs = 'above') end,
+      bool_or(approve_accounts), bool_or(approve_files), bool_or(hold_accounts), max(updated_at)
+    from company_rules where customer_id = ${customer_id}
+      and (company_id = ${id} or approve_runs <> 'off' or approve_accounts or approve_files or hold_accounts)
+    having bool_or(approve_runs <> 'off' or approve_accounts or approve_files or hold_accounts)
+    on conflict (company_id) do update set masks_numbers = excluded.masks_numbers, approve_runs = excluded.approve_runs,
+      approve_runs_above = excluded.approve_runs_above, approve_accounts = excluded.approve_accounts,
+      approve_files = excluded.approve_files, hold_accounts = excluded.hold_accounts`.execute(tx)
 }

@@ -22,6 +22,7 @@ import { type FileAbout, type FileOptions, leaveOutUnfit, textOf } from './fit.t
 import { withoutHeldAccounts } from './held-accounts.ts'
 import { leftOver, namesOf, unverified } from './left-over.ts'
 import { type Item, isToRecover, loadItems } from './load-items.ts'
+import { fromEarlierDays, paidAgain } from './paid-again.ts'
 import {
   countRunPays,
   endLines,
@@ -172,8 +173,12 @@ async function storeFile(
   if (!total.eq(sum(paid.map((item) => item.open))))
     throw new Error('the credits of a bank file do not add up to what it pays')
   const gate = { kind: 'file' as const, customerId: company.customer_id, companyId: company.id }
-  await requireApproval(tx, gate, () => ({
-    summary: `Creates a bank file of ${company.legal_name}: ${credits.length} payments, $${total.toFixed(2)}, on ${about.valueDate}.`,
+  await requireApproval(tx, gate, async () => ({
+    summary: [
+      `Creates a bank file of ${company.legal_name}: ${credits.length} payments, $${total.toFixed(2)}, on ${about.valueDate}.`,
+      ...(await paidAgain(tx, company.id, paid)),
+      ...fromEarlierDays(paid),
+    ].join(' '),
     outcome: credits.map(({ bsb, account, amount, reference }) => [bsb, account, amount, reference]),
   }))
   const id = await takeFileId(tx)

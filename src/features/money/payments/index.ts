@@ -2,6 +2,7 @@ export { checkRunPayments } from './check-run.ts'
 export { fileText } from './files.ts'
 export { PayeeCreate } from './ledger-schema.ts'
 export { type Item, isToRecover, loadItems, partyOf } from './load-items.ts'
+export { paidAgain } from './paid-again.ts'
 export { createPayeeIn, listPayees, loadPayees, openPayee } from './payee-queries.ts'
 export {
   endLines,

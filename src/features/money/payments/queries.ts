@@ -100,6 +100,27 @@ export async function endLines(tx: Tx, carrier: { column: Carrier; id: number })
   )
 }
 
+/**
+ * Lines of these items that are no longer active: returned, or in a cancelled file or a reversed settlement. The party of super
+ * is encrypted, so super is matched by its pay.
+ */
+export async function loadSentBefore(
+  tx: Tx,
+  companyId: number,
+  items: readonly { payId: number; kind: PaymentKind; party: string }[],
+): Promise<{ name: string; amount: string; returned_on: string | null }[]> {
+  const { rows } = await sql<{ name: string; amount: string; returned_on: string | null }>`
+    select e.first_name || ' ' || e.last_name as name, sum(line.amount)::text as amount, max(returned_on)::text as returned_on
+    from payment_lines line join employees e on e.id = line.employee_id
+    where line.company_id = ${companyId} and not is_living and line.amount > 0
+      and line.pay_id = any(${items.map(({ payId }) => payId)}::int[])
+      and (line.pay_id, line.kind, case when line.kind = 'super' then '' else line.party end) in (
+        select pay_id, kind, case when kind = 'super' then '' else party end from unnest(${items.map(({ payId }) => payId)}::int[], ${items.map(({ kind }) => kind)}::text[],
+          ${items.map(({ party }) => party)}::text[]) item (pay_id, kind, party))
+    group by e.id, line.returned_on is null order by sum(line.amount) desc, e.id`.execute(tx)
+  return rows
+}
+
 export async function takeFileId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval('payment_files_id_seq')::int as id`.execute(tx)
   return present(rows[0]).id

@@ -21,6 +21,7 @@ import {
   insertLines,
   loadFileLines,
   type NewLine,
+  paidAgain,
   requirePast,
 } from '../payments/index.ts'
 import { type Batch, collectBatch, leftOver } from './batch.ts'
@@ -133,8 +134,12 @@ async function storeFile(
   })
   const total = sum(sent.map(openOf)).toFixed(2)
   const gate = { kind: 'file' as const, customerId: company.customer_id, companyId: company.id }
-  await requireApproval(tx, gate, () => ({
-    summary: `Creates a contribution file of ${company.legal_name}: ${rows.length} contributions, $${total}.`,
+  const items = sent.map((each) => ({ payId: each.pay.id, kind: 'super' as const, party: each.party }))
+  await requireApproval(tx, gate, async () => ({
+    summary: [
+      `Creates a contribution file of ${company.legal_name}: ${rows.length} contributions, $${total}.`,
+      ...(await paidAgain(tx, company.id, items)),
+    ].join(' '),
     outcome: lines.map(({ share, member: _member, ...line }) => [line, share.fund, share.amount.toFixed(2)]),
   }))
   const file = await tx

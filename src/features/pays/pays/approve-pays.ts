@@ -1,13 +1,18 @@
-import { decimal, sum } from '../../../kernel/values/money.ts'
-import { requireApproval } from '../../platform/approvals/index.ts'
+import type { Tx } from '../../../database/connect.ts'
+import { decimal, sum, ZERO } from '../../../kernel/values/money.ts'
+import { nameSome } from '../../../kernel/values/name-some.ts'
+import { asksApproval, type Gate, requireApproval } from '../../platform/approvals/index.ts'
 import type { StoredPay } from './answer/stored-pay.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
-import { sumProcessed } from './context/run-totals.ts'
+import { type Compared, compareWithLast, listNewPlaces, sumProcessed } from './context/run-totals.ts'
 import type { PayJob } from './job/pay-job.ts'
 
+/** The number of people named in a sentence of the summary. */
+const NAMED_MAX = 20
+
 /**
- * Requests a second person's approval if the company requires it for pay runs. The threshold applies to the net of the
- * whole run, including pays already processed, so splitting a run does not avoid it.
+ * Requests a second person's approval if the company requires it for pay runs. The threshold applies to the whole run,
+ * including pays already processed, so splitting a run does not avoid it.
  */
 export async function requirePayApproval(
   { tx, company }: PipelineRun,
@@ -15,21 +20,73 @@ export async function requirePayApproval(
   stored: readonly StoredPay[],
 ): Promise<void> {
   const processed = stored.filter((pay) => pay.isProcessed)
-  if (processed.length === 0) return
-  const gate = { kind: 'run' as const, customerId: company.customer_id, companyId: company.id }
-  await requireApproval(tx, gate, async () => {
+  if (processed.length === 0 || !asksApproval()) return
+  const about = { customerId: company.customer_id, companyId: company.id }
+  const payIds = processed.map(({ rowId }) => rowId)
+  await requireApproval(tx, { kind: 'run', ...about }, async () => {
     const runIds = [...new Set(jobs.map((job) => job.run.id))]
-    const payIds = processed.map(({ rowId }) => rowId)
     const outcome = await sumProcessed(tx, company.id, runIds, payIds)
     const net = sum(outcome.map((total) => decimal(total.net))).toFixed(2)
     const pays = outcome.reduce((count, total) => count + total.pays, 0)
     const date = processed[0]?.payDate
     return {
-      summary: `Processes ${payCount(processed.length)} of ${company.legal_name}, paid on ${date}: the run is then $${net} net for ${payCount(pays)}.`,
+      summary: [
+        `Processes ${payCount(processed.length)} of ${company.legal_name}, paid on ${date}: the run is then $${net} net for ${payCount(pays)}.`,
+        ...differencesOf(await compareWithLast(tx, runIds, payIds)),
+      ].join(' '),
       outcome,
-      net,
+      net: sum(outcome.map((total) => decimal(total.paid_out))).toFixed(2),
     }
   })
+  await requirePlaceApproval(tx, { kind: 'account', ...about }, payIds)
+}
+
+/**
+ * Money that a deduction sends to a payee or reference for the first time goes to a new place, as with a changed bank
+ * account. The pay decides where it goes, whether the row came from a standing item, an import or the request.
+ */
+async function requirePlaceApproval(tx: Tx, gate: Gate, payIds: readonly number[]): Promise<void> {
+  const places = await listNewPlaces(tx, gate.companyId ?? 0, payIds)
+  if (places.length === 0) return
+  const named = nameSome(places, NAMED_MAX, ({ name, description, payee, reference, amount }) => {
+    const to = reference ? `${payee}, reference ${reference}` : payee
+    return `"${description}" of ${name} (to ${to}, $${decimal(amount).toFixed(2)})`
+  })
+  await requireApproval(tx, gate, () => ({
+    summary: `Pays deductions to a payee or reference for the first time: ${named}.`,
+    outcome: places,
+  }))
 }
 
 const payCount = (count: number) => (count === 1 ? 'one pay' : `${count} pays`)
+
+/** What an approver cannot see in a total: who is paid for the first time, and who gets more than last time. */
+function differencesOf(people: readonly Compared[]): string[] {
+  const shown = (amount: string) => `$${decimal(amount).toFixed(2)}`
+  const first = people.filter(({ net_before: before }) => before === null)
+  const rises = people
+    .flatMap((person) => {
+      if (person.net_before === null) return []
+      const net = decimal(person.net).minus(decimal(person.net_before))
+      const retirement = decimal(person.retirement).minus(decimal(person.retirement_before ?? '0'))
+      if (!net.gt(ZERO) && !retirement.gt(ZERO)) return []
+      const parts = [
+        ...(net.gt(ZERO) ? [`${shown(person.net)} net, ${shown(person.net_before)} before`] : []),
+        ...(retirement.gt(ZERO)
+          ? [
+              `${shown(person.retirement)} retirement contributions, ${shown(person.retirement_before ?? '0')} before`,
+            ]
+          : []),
+      ]
+      return { text: `${person.name} (${parts.join('; ')})`, more: net.gt(retirement) ? net : retirement }
+    })
+    .sort((a, b) => (b.more.gt(a.more) ? 1 : b.more.lt(a.more) ? -1 : 0))
+  return [
+    ...(first.length > 0
+      ? [
+          `Paid for the first time: ${nameSome(first, NAMED_MAX, ({ name, net }) => `${name} (${shown(net)})`)}.`,
+        ]
+      : []),
+    ...(rises.length > 0 ? [`More than last time: ${nameSome(rises, NAMED_MAX, ({ text }) => text)}.`] : []),
+  ]
+}

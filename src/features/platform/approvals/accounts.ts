@@ -8,10 +8,8 @@ import type { AccountChange } from './account-change.ts'
 import { asksApproval, requireApproval } from './gate.ts'
 import { holdAccounts } from './holds.ts'
 
-/**
- * The number of accounts named in a summary. The rest are only counted, because no one reads pages of names.
- */
-const NAMED_MAX = 50
+/** The number of accounts named in a summary. It is high, because an approver must see every account that is replaced. */
+const NAMED_MAX = 500
 
 /** A changed bank account may need a second person, or a hold of one day. */
 export async function requireAccountApproval(

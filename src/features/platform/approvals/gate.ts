@@ -19,7 +19,7 @@ export type Described = {
   summary: string
   /** The result of the request as plain data. It must be the same when the request is approved. */
   outcome: unknown
-  /** For a pay run, the net it pays. */
+  /** For a pay run, the amount it pays out. */
   net?: string
 }
 

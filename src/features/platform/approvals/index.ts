@@ -1,5 +1,5 @@
 export { requireAccountApproval, requireAccountReview } from './accounts.ts'
-export { asksApproval, isOn, requireApproval } from './gate.ts'
+export { asksApproval, type Gate, isOn, requireApproval } from './gate.ts'
 export { requireGrantApproval, storeGrantRequest } from './grants.ts'
 export { loadHolds } from './hold-queries.ts'
 export { runForOperator } from './operator.ts'

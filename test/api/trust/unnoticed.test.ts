@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { mailTo } from '../../support/mail.ts'
+import { employeeBody } from '../../support/make.ts'
+import { aPayer, aPerson, rows } from '../payments/story.ts'
+import { forgetRules, personOfAccount } from './two-people.ts'
+
+/* An approver sees a total. These attempts hide in it, or around it: the summary names them, or they wait. */
+
+let tasman: TestApp
+let owner: TestClient
+let screen: TestClient
+let second: TestClient
+let web: TestClient
+let admin: TestClient
+let company: AnyJson
+let mia: AnyJson
+/** The bookkeeper as an honest employee, with an approved account. */
+let bob: AnyJson
+let paid: AnyJson[]
+
+const ALL = { approve_runs: 'always', approve_accounts: true, approve_files: true }
+
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-07-20T02:00:00' })
+  owner = await tasman.clientFor('owner')
+  screen = await tasman.clientFor('owner', { clientId: 'tasman-web' })
+  second = await personOfAccount(tasman, 'second@demo.example', 'owner')
+  web = await personOfAccount(tasman, 'bookkeeper@demo.example', 'member')
+  admin = await personOfAccount(tasman, 'crooked-admin@demo.example', 'admin')
+}, 60_000)
+afterAll(() => tasman.close())
+
+beforeEach(async () => {
+  await forgetRules(tasman)
+  company = await aPayer(owner)
+  mia = await aPerson(owner, company.id, { number: `M${company.id}` })
+  bob = await aPerson(owner, company.id, {
+    number: `B${company.id}`,
+    first_name: 'Bob',
+    last_name: 'Crook',
+    primary_bank_account_number: '66667777',
+  })
+  paid = (await pay(owner, '2026-07-09', 38)).body
+})
+
+const at = (path: string) => `/api/company/${company.id}/${path}`
+const turnOn = async (rules: object = ALL) => {
+  const answer = await screen.patch(at('rules'), rules)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+}
+const pay = (client: TestClient, date: string, bobs: number) =>
+  client.put(at(`pays/create?pay_date=${date}`), [
+    { employee_id: mia.id, ...rows(38) },
+    { employee_id: bob.id, ...rows(bobs) },
+  ])
+const waits = (answer: Answer, kind: string) =>
+  expect([answer.status, answer.body.kind], JSON.stringify(answer.body)).toEqual([202, kind])
+const file = (client: TestClient) => client.post(at('payments/files'), { all_open: true })
+const union = async () =>
+  (
+    await owner.post(at('payees'), {
+      kind: 'union',
+      name: 'Union',
+      bsb: '062-000',
+      account_number: '11112222',
+    })
+  ).body.id as number
+/** A standing deduction for a payee. */
+const standing = async (
+  client: TestClient,
+  person: AnyJson,
+  payee_id: number,
+  payee_reference: string,
+  amount = 25,
+) => {
+  const item = {
+    description: 'Union fee',
+    amount,
+    classification: 'NORMAL',
+    auto_apply_to_pay: true,
+    payee_id,
+    payee_reference,
+  }
+  const answer = await client.post(`/api/employees/${person.id}/deductions`, item)
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return (change: object) => client.patch(`/api/employees/${person.id}/deductions/${answer.body.id}`, change)
+}
+
+describe('a run names', () => {
+  it('who gets more than last time, and no one who gets the same', async () => {
+    await turnOn()
+    const { body } = await pay(web, '2026-07-16', 60)
+    expect(body.summary).toMatch(/More than last time: Bob Crook \(\$[\d.]+ net, \$[\d.]+ before/)
+    expect(body.summary).not.toContain(mia.last_name)
+  })
+
+  it('a second pay of the same run, which is as high as the first', async () => {
+    await turnOn()
+    const { body } = await web.put(at('pays/create?pay_date=2026-07-09'), [
+      { employee_id: bob.id, ...rows(38) },
+    ])
+    // Without an earlier run there is nothing to compare: both pays count as one.
+    expect(body.summary).toMatch(/Paid for the first time: Bob Crook/)
+    expect((await pay(web, '2026-07-16', 38)).body.summary).not.toContain('Bob')
+  })
+
+  it('who is paid for the first time', async () => {
+    const ghost = await aPerson(owner, company.id, { first_name: 'Ghost', number: `G${company.id}` })
+    await turnOn()
+    const { body } = await web.put(at('pays/create?pay_date=2026-07-16'), [
+      { employee_id: ghost.id, ...rows(10) },
+    ])
+    expect(body.summary).toContain('Paid for the first time: Ghost')
+  })
+})
+
+describe('a deduction for a payee', () => {
+  it('waits when its pay sends money to a payee or reference for the first time, and not the next time', async () => {
+    const change = await standing(owner, bob, await union(), 'BOB 1')
+    expect((await pay(owner, '2026-07-16', 38)).status).toBe(201)
+    await turnOn({ approve_accounts: true })
+    expect((await pay(web, '2026-07-17', 38)).status).toBe(201)
+    expect((await change({ payee_reference: 'MY CARD' })).status).toBe(200)
+    const waiting = await pay(web, '2026-07-18', 38)
+    waits(waiting, 'account')
+    expect(waiting.body.summary).toBe(
+      'Pays deductions to a payee or reference for the first time: "Union fee" of Bob Crook (to Union, reference MY CARD, $25.00).',
+    )
+    const done = await second.post(`/api/approvals/${waiting.body.approval_id}/approve`)
+    expect(done.body.state, done.body.reason).toBe('approved')
+    expect((await pay(web, '2026-07-19', 38)).status).toBe(201)
+  })
+
+  it('does not keep a run below the amount that needs two people', async () => {
+    await standing(owner, bob, await union(), 'BOB 1', 900)
+    await turnOn({ approve_runs: 'above', approve_runs_above: 1500 })
+    const { body: preview } = await owner.put(at('pays/create?pay_date=2026-07-16&dry_run=true'), [
+      { employee_id: bob.id, ...rows(60) },
+    ])
+    expect(preview[0].net, JSON.stringify(preview).slice(0, 300)).toBeLessThan(1500)
+    waits(await web.put(at('pays/create?pay_date=2026-07-16'), [{ employee_id: bob.id, ...rows(60) }]), 'run')
+  })
+
+  it('voids a prepared run when its payee has changed since', async () => {
+    const change = await standing(owner, mia, await union(), 'MIA 1')
+    expect((await pay(owner, '2026-07-16', 38)).status).toBe(201)
+    await turnOn({ approve_runs: 'always' })
+    const waiting = await pay(web, '2026-07-17', 38)
+    waits(waiting, 'run')
+    expect((await change({ payee_id: await union() })).status).toBe(200)
+    const done = await second.post(`/api/approvals/${waiting.body.approval_id}/approve`)
+    expect(done.body.state).toBe('voided')
+  })
+})
+
+describe('a bank file names money that was paid before', () => {
+  const prepared = async (reopen: (made: AnyJson) => Promise<Answer>) => {
+    const made = (await file(owner)).body
+    await turnOn()
+    const reopened = await reopen(made)
+    expect(reopened.status, JSON.stringify(reopened.body)).toBeLessThan(300)
+    const waiting = await file(web)
+    waits(waiting, 'file')
+    return waiting.body.summary as string
+  }
+
+  it('and that one person recorded as returned', async () => {
+    const summary = await prepared((made) =>
+      web
+        .post(at(`payments/files/${made.id}/returns`), {
+          returned_on: '2026-07-20',
+          reason: 'Account closed',
+          items: [{ employee_id: bob.id }],
+        })
+        // The same account again: nothing changes, so no one else looks at it.
+        .then(() => web.post(at('payments/redirects'), { kind: 'net', pay_ids: [paid[1].id] })),
+    )
+    expect(summary).toMatch(
+      /Paid before and opened again: Bob Crook \(\$[\d.]+, recorded as returned on 2026-07-20\)/,
+    )
+    expect(summary).not.toContain(mia.last_name)
+  })
+
+  it('in a file that was cancelled', async () => {
+    const summary = await prepared((made) => web.post(at(`payments/files/${made.id}/cancel`), {}))
+    expect(summary).toMatch(/Bob Crook \(\$[\d.]+, cancelled or reversed\)/)
+  })
+
+  it('and money of old pay dates', async () => {
+    expect((await pay(owner, '2026-05-07', 38)).status).toBe(201)
+    await turnOn()
+    expect((await file(web)).body.summary).toMatch(/Open from earlier pay dates: .*pay date 2026-05-07/)
+  })
+})
+
+it('the reference of an account waits like its number', async () => {
+  const list = (reference: string) => [
+    { account_name: 'Card', bsb: '062-000', account_number: '12345678', reference, amount_type: 'REMAINDER' },
+  ]
+  const path = `/api/employees/${mia.id}/bank-accounts`
+  expect((await owner.put(path, list('MIA'))).status).toBe(200)
+  await turnOn()
+  waits(await web.put(path, list('BOB')), 'account')
+  expect((await web.put(path, list('MIA'))).status).toBe(200)
+})
+
+it('a new employee is no changed account: nothing is held and no one gets a mail about it', async () => {
+  await turnOn({ hold_accounts: true })
+  const body = employeeBody({
+    first_name: 'Newcomer',
+    primary_bank_bsb: '062-000',
+    primary_bank_account_number: '55556666',
+    primary_bank_account_name: 'N',
+  })
+  expect((await owner.put(at('employees/create'), [body])).status).toBe(201)
+  await expect(mailTo(tasman.service, 'second@demo.example')).rejects.toThrow()
+})
+
+describe('access', () => {
+  const idOf = async (email: string) =>
+    (await screen.get('/api/people')).body.people.find((row: AnyJson) => row.email === email).id as number
+
+  it('of a portfolio’s officers to more companies waits', async () => {
+    const other = await aPayer(owner)
+    const { body: portfolio } = await screen.post('/api/portfolios', {
+      name: `P${company.id}`,
+      company_ids: [company.id],
+    })
+    const clerk = await personOfAccount(tasman, `clerk${company.id}@demo.example`, 'reader')
+    expect((await clerk.get('/api/companies')).status).toBe(200)
+    const user = await idOf(`clerk${company.id}@demo.example`)
+    const role = { portfolio_id: portfolio.id, role: 'member' }
+    expect(
+      (await screen.put(`/api/access/people/${user}`, { scope: 'companies', roles: [role] })).status,
+    ).toBe(200)
+    await turnOn()
+    const path = `/api/portfolios/${portfolio.id}`
+    waits(await admin.patch(path, { company_ids: [company.id, other.id] }), 'role')
+    expect((await admin.patch(path, { company_ids: [] })).status).toBe(200)
+  })
+
+  it('a restored company has the rules that the account has by now', async () => {
+    const old = await aPayer(owner)
+    expect((await screen.delete(`/api/company/${old.id}`)).status).toBe(204)
+    await turnOn()
+    expect((await screen.post(`/api/company/${old.id}/restore`)).status).toBe(200)
+    expect((await screen.get(`/api/company/${old.id}/rules`)).body).toMatchObject(ALL)
+  })
+
+  it('a new company has the strictest rules of all, whichever were changed last', async () => {
+    await turnOn()
+    const lax = await aPayer(owner)
+    await tasman.service.database.query
+      .updateTable('company_rules')
+      .set({ approve_files: false, approve_accounts: false, updated_at: new Date('2026-07-21') })
+      .where('company_id', '=', lax.id)
+      .execute()
+    const made = await aPayer(owner)
+    expect((await screen.get(`/api/company/${made.id}/rules`)).body).toMatchObject(ALL)
+  })
+
+  it('does not become one person’s by deleting the company that has the rules', async () => {
+    await turnOn()
+    expect((await admin.delete(`/api/company/${company.id}`)).status).toBe(204)
+    const invitation = { email: `self${company.id}@demo.example`, name: 'Self', role: 'member' }
+    waits(await admin.post('/api/people/invitations', invitation), 'role')
+    await screen.post(`/api/company/${company.id}/restore`)
+  })
+
+  it('does not become one owner’s by removing or demoting the others', async () => {
+    await turnOn()
+    const ids = await Promise.all(['crooked-admin@demo.example', 'second@demo.example'].map(idOf))
+    const [third = 0, other = 0] = ids
+    expect((await screen.delete(`/api/people/${third}`)).status).toBeLessThan(300)
+    waits(await screen.patch(`/api/people/${other}`, { role: 'reader' }), 'role')
+    expect((await screen.delete(`/api/people/${other}`)).status).toBeLessThan(300)
+    const invitation = { email: `self${company.id}@demo.example`, name: 'Self', role: 'member' }
+    waits(await screen.post('/api/people/invitations', invitation), 'role')
+  })
+})
