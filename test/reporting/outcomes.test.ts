@@ -286,3 +286,21 @@ describe('an amendment of a line that Inland Revenue has not answered', () => {
     office.end()
   })
 })
+
+describe('a pay below zero', () => {
+  it('is held back by name, although it makes the totals of the return negative too', async () => {
+    const office = inlandRevenue()
+    const company = await anEmployer(owner)
+    const [below, fine] = [await aWorker(owner, company.id), await aWorker(owner, company.id)]
+    const hours = (value: number) => ({ hours: [{ description: 'Ordinary hours', units: 'hours', value }] })
+    await aNzPay(owner, company.id, below.id, '2026-07-10', hours(-30))
+    const pay = await aNzPay(owner, company.id, fine.id, '2026-07-10', hours(5))
+    const answer = await owner.post(`/api/payday-filing/${company.id}/submit`, {
+      ...{ from_date: '2026-07-10', to_date: '2026-07-10' },
+    })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    expect(answer.body).toMatchObject({ pay_ids: [pay.id], held_back: [{ employee_id: below.id }] })
+    expect((await obligationsOf(company.id, 'payday-filing'))[0].employees).toMatchObject([{ id: below.id }])
+    office.end()
+  })
+})

@@ -129,6 +129,34 @@ describe('super-answers', () => {
   })
 })
 
+describe('super-answers of a split', () => {
+  it('must name the fund, and open its part alone, however often they come', async () => {
+    const { company, ann } = await aPaidRun()
+    const fund = { fund_type: 'APRA', abn: '51824753556', member_number: 'M1', percentage: 50 }
+    await owner.put(`/api/employees/${ann.id}/super-funds`, [
+      { ...fund, fund_name: 'Coral', usi: '60905115063001' },
+      { ...fund, fund_name: 'Reef', usi: 'STA0100AU' },
+    ])
+    await pay(owner, company.id, ann.id, '2026-07-15')
+    const api = `/api/super-payments/${company.id}`
+    const { body: file } = await owner.post(`${api}/files`, { all_open: true })
+    await owner.patch(`${api}/files/${file.id}`, { paid_on: '2026-07-15' })
+    const answer = { employee_id: ann.id, file_id: file.id, outcome: 'rejected', date: '2026-07-15' }
+    const path = `/api/company/${company.id}/imports/super-answers`
+    const unnamed = await owner.post(path, [answer])
+    expect(unnamed.status).toBe(422)
+    expect(JSON.stringify(unnamed.body)).toContain('name the fund')
+    const reef = [{ ...answer, fund: 'STA0100AU' }]
+    expect((await owner.post(path, reef)).status).toBe(200)
+    expect((await owner.post(path, reef)).body.rows[0].warnings).toEqual([
+      'It already came back: nothing changed.',
+    ])
+    const rows: AnyJson[] = (await owner.get(`${api}/contributions`)).body
+    const open = rows.filter((row) => row.employee_id === ann.id && row.open_amount > 0)
+    expect(new Set(open.map((row) => row.fund.usi))).toEqual(new Set(['STA0100AU']))
+  })
+})
+
 describe('a payee', () => {
   it('gets another account, and what settles what is marked by kind', async () => {
     const { company } = await aPaidRun()

@@ -56,6 +56,19 @@ describe('PAYG withholding', () => {
   })
 })
 
+describe('a period that owes nothing any more', () => {
+  it('is listed with what was paid for it, which is too much', async () => {
+    const { company, pay: paid } = await aPaidEmployee(owner, '2026-07-03')
+    const open = await obligation(company.id, 'payg-withholding')
+    await pay(company.id, { period_end: open.period_end, paid_on: '2026-11-18', reference: 'PRN 9' })
+    await owner.delete(`/api/company/${company.id}/pays/${paid.id}`)
+    expect(await obligation(company.id, 'payg-withholding')).toMatchObject({
+      ...{ status: 'done', amount: -open.amount, period_end: open.period_end },
+      payment: { owed: 0, paid: open.amount, references: ['PRN 9'] },
+    })
+  })
+})
+
 describe('PAYE', () => {
   it('counts a filed adjustment of an earlier period, and says what it is made of', async () => {
     const company = await anEmployer(owner)
@@ -97,6 +110,25 @@ describe('super', () => {
     expect(await obligation(company.id, 'super')).toMatchObject({
       status: 'done',
       payment: { paid_on: due.due_date, is_late: false },
+    })
+  })
+})
+
+describe('super of a payday', () => {
+  it('stays open for someone while another one of that payday is overpaid', async () => {
+    const { company, pay: large } = await aPaidEmployee(owner, '2026-07-03')
+    const other = await anEmployee(owner, company.id)
+    const small = await aPay(owner, company.id, other.id, '2026-07-03', {
+      hours: [{ description: 'Ordinary hours', units: 'hours', value: 10 }],
+    })
+    await owner.post(`/api/super-payments/${company.id}/settlements`, {
+      ...{ pay_id: large.id, method: 'transfer', settled_on: '2026-07-06' },
+    })
+    await owner.put(`/api/company/${company.id}/pays/${large.id}`, {
+      hours: [{ description: 'Ordinary hours', units: 'hours', value: 10 }],
+    })
+    expect(await obligation(company.id, 'super')).toMatchObject({
+      ...{ status: 'overdue', amount: small.super, employees: [{ id: other.id }] },
     })
   })
 })

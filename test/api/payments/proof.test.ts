@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aPayer as aReporter } from '../single-touch/story.ts'
-import { aPerson, PAYER, pay } from './story.ts'
+import { aPerson, PAYER, pay, rows } from './story.ts'
 
 let tasman: TestApp
 let owner: TestClient
@@ -46,6 +46,25 @@ describe('the proof of a span', () => {
     expect(after.open_points).toMatchObject([
       { kind: 'net', employee_id: ann.id, sentence: expect.stringContaining('Account closed') },
     ])
+  })
+})
+
+describe('super of one pay in two files', () => {
+  it('counts as created only in the file that is not paid', async () => {
+    const company = await aReporter(owner, PAYER)
+    const { id } = await aPerson(owner, company.id)
+    const first = await pay(owner, company.id, id, '2026-07-15', 20)
+    const files = `/api/super-payments/${company.id}/files`
+    const paid = await owner.post(files, { all_open: true })
+    await owner.patch(`${files}/${paid.body.id}`, { paid_on: '2026-07-15' })
+    await owner.put(`/api/company/${company.id}/pays/${first.id}`, rows(38))
+    const second = await owner.post(files, { all_open: true })
+    const { body } = await owner.get(
+      `/api/company/${company.id}/proof?from_date=2026-07-01&to_date=2026-07-31`,
+    )
+    expect(body.sums.find((row: AnyJson) => row.kind === 'super')).toMatchObject({
+      ...{ created: second.body.total, accepted: paid.body.total, open: 0 },
+    })
   })
 })
 

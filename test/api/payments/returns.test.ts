@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { aPayer, aPerson, cents, pay, readAba } from './story.ts'
+import { aPayer, aPerson, cents, pay, readAba, rows } from './story.ts'
 
 /* One line comes back: exactly that one is open again. Someone who cannot be in a file is held back by name. */
 
@@ -77,6 +77,59 @@ describe('a credit that the bank returns', () => {
     expect((await back('2026-07-15', '100.00')).status).toBe(201)
     const [first] = await itemsOf(company)
     expect(first).toMatchObject({ open: 100, in_files: (cents(pays[0]?.net) - 10_000) / 100 })
+  })
+})
+
+describe('a credit that an amount below zero lowered', () => {
+  async function aLoweredCredit() {
+    const company = await aPayer(owner)
+    const ann = await aPerson(owner, company.id, { first_name: 'Ann' })
+    const paid = await pay(owner, company.id, ann.id, '2026-07-08')
+    const below = await pay(owner, company.id, ann.id, '2026-07-15', -5)
+    const file = await make(company, { all_open: true })
+    expect(cents(file.body.total)).toBe(cents(paid.net) + cents(below.net))
+    const path = `/api/company/${company.id}/payments/files/${file.body.id}/returns`
+    const back = (item: object) =>
+      owner.post(path, { returned_on: '2026-07-15', reason: 'Closed', items: [item] })
+    const open = async () => (await itemsOf(company)).reduce((sum, item) => sum + cents(item.open), 0)
+    return { ann, paid, back, open, total: cents(file.body.total) }
+  }
+
+  it('comes back in part to the cent', async () => {
+    const { ann, back, open, total } = await aLoweredCredit()
+    expect((await back({ employee_id: ann.id, amount: '100.00' })).status).toBe(201)
+    expect(await open()).toBe(10_000)
+    expect((await back({ employee_id: ann.id })).status).toBe(201)
+    expect(await open()).toBe(total)
+  })
+
+  it('comes back as it was paid when one of its pays is named', async () => {
+    const { paid, back, open, total } = await aLoweredCredit()
+    expect((await back({ pay_id: paid.id })).status).toBe(201)
+    expect(await open()).toBe(total)
+  })
+})
+
+describe('a credit to a payee of deductions', () => {
+  it('comes back for everyone in it, named by the payee alone', async () => {
+    const { company, pays } = await aPaidRun()
+    const body = { kind: 'union', name: 'Union', bsb: '062-000', account_number: '10203040' }
+    const { body: payee } = await owner.post(`/api/company/${company.id}/payees`, body)
+    const row = { deductions: [{ description: 'Union fee', amount: 10 }] }
+    for (const { id } of pays)
+      await owner.put(`/api/company/${company.id}/pays/${id}`, { ...rows(38), ...row })
+    await owner.post(`/api/company/${company.id}/payments/redirects`, {
+      ...{ pay_ids: pays.map(({ id }) => id), kind: 'payee', description: 'Union fee', payee_id: payee.id },
+    })
+    const file = await make(company, { all_open: true })
+    const path = `/api/company/${company.id}/payments/files/${file.body.id}/returns`
+    const back = (item: object) =>
+      owner.post(path, { returned_on: '2026-07-15', reason: 'Closed', items: [item] })
+    expect((await back({ party: `${payee.id}|` })).status).toBe(422)
+    const returned = await back({ kind: 'payee', party: `${payee.id}|` })
+    expect(returned.body.returned.map(({ amount }: AnyJson) => amount)).toEqual([10, 10])
+    const open = (await itemsOf(company)).filter((item) => item.open > 0)
+    expect(open.map(({ kind }) => kind)).toEqual(['payee', 'payee'])
   })
 })
 

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCrew, CREW_COMPANY } from '../../support/desk.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
+import { aPay as aNzPay, anEmployer, aWorker } from '../payday-filing/story.ts'
+import { aPay, aPayer } from '../single-touch/story.ts'
 
 let tasman: TestApp
 let owner: TestClient
@@ -87,6 +89,69 @@ describe('GET /api/work', () => {
         submission_id: lodged.body.id,
       },
     ])
+  })
+
+  it('has what an authority still holds and should not, as the list of the company says', async () => {
+    const payer = await aPayer(owner)
+    const employer = await anEmployer(owner)
+    const [mia, tui] = [await anEmployee(owner, payer.id), await aWorker(owner, employer.id)]
+    const gone = await aPay(owner, payer.id, mia.id, '2026-10-25')
+    const kept = await aNzPay(owner, employer.id, tui.id, '2026-10-25')
+    await owner.post(`/api/single-touch/${payer.id}/submit-stp-pays`, { pay_ids: [gone.id] })
+    await owner.post(`/api/payday-filing/${employer.id}/submit`, { pay_ids: [kept.id] })
+    await owner.delete(`/api/company/${payer.id}/pays/${gone.id}`)
+    await owner.patch(`/api/company/${employer.id}`, {
+      ...{ ird_number: '35901981', identity_change: 'correction' },
+    })
+    for (const { id } of [payer, employer]) {
+      const own: AnyJson[] = (await owner.get(`/api/company/${id}/obligations?status=open`)).body
+      const [due] = own.filter(({ kind }) => ['stp-update', 'payday-amendment'].includes(kind))
+      expect((await work(`?company_id=${id}&kind=obligation`)).items).toContainEqual(
+        expect.objectContaining({ what: due.kind, status: 'open', due_date: due.due_date, people: 1 }),
+      )
+    }
+  })
+
+  it('has the child support and PAYG of a company as its own list says, by payday where much is withheld', async () => {
+    const payer = await aPayer(owner)
+    const mia = await anEmployee(owner, payer.id)
+    const row = { description: 'Notice', amount: 60, classification: 'CHILD_SUPPORT_DEDUCTION' }
+    for (const day of ['2026-10-16', '2026-10-25'])
+      await aPay(owner, payer.id, mia.id, day, {
+        ...{ deductions: [row], hours: [{ description: 'Ordinary hours', units: 'hours', value: 40_000 }] },
+      })
+    const own: AnyJson[] = (await owner.get(`/api/company/${payer.id}/obligations`)).body
+    const { items } = await work(`?company_id=${payer.id}&kind=obligation&limit=500`)
+    for (const kind of ['child-support', 'payg-withholding']) {
+      const shown = (rows: AnyJson[], name: string) =>
+        rows.filter((each) => each[name] === kind).map((each) => [each.due_date, each.amount, each.status])
+      expect(shown(own, 'kind').length).toBeGreaterThan(0)
+      expect(shown(items, 'what')).toEqual(shown(own, 'kind'))
+    }
+  })
+
+  it('has a refused report until a later one is about the same people, on whatever day', async () => {
+    const payer = await aPayer(owner)
+    const mia = await anEmployee(owner, payer.id)
+    const pay = await aPay(owner, payer.id, mia.id, '2026-10-25')
+    await owner.post(`/api/single-touch/${payer.id}/submit-stp-pays`, { pay_ids: [pay.id] })
+    await owner.put(`/api/company/${payer.id}/pays/${pay.id}`, {
+      hours: [{ description: 'Ordinary hours', units: 'hours', value: 30 }],
+    })
+    const { ports } = tasman.service
+    const real = ports.lodgement
+    ports.lodgement = {
+      ...real,
+      send: async () => ({ state: 'rejected', receipt: null, notes: [] }),
+    }
+    await owner.post(`/api/single-touch/${payer.id}/update`, { year: 2027 })
+    ports.lodgement = real
+    const refused = async () => (await work(`?company_id=${payer.id}&kind=lodgement`)).items
+    expect(await refused()).toMatchObject([{ status: 'failed', people: 1 }])
+    tasman.clock.advance(86_400_000)
+    owner = await tasman.clientFor('owner')
+    await owner.post(`/api/single-touch/${payer.id}/update`, { year: 2027 })
+    expect(await refused()).toEqual([])
   })
 
   it('pages by cursor, each entry once, and filters', async () => {

@@ -71,6 +71,7 @@ export async function loadHoldings(
 
 /** A deleted pay that an authority still holds. */
 export type GonePay = {
+  company_id: number
   pay_id: number
   employee_id: number
   told_hash: string
@@ -82,17 +83,17 @@ export type GonePay = {
 /** The deleted pays whose deletion has not been reported to the authority yet. */
 export async function loadGone(
   query: Queryable,
-  companyId: number,
+  companyIds: readonly number[],
   authority: AuthorityCode,
   where: { employeeIds?: readonly number[]; year?: number; identityId?: number | null } = {},
 ): Promise<GonePay[]> {
   const { timeZone: zone } = countryOfAuthority(authority)
   const { rows } = await sql<GonePay & { told_hash: string | null }>`
-    select distinct on (link.pay_id) link.pay_id, link.employee_id, link.told_hash,
+    select distinct on (link.pay_id) event.company_id, link.pay_id, link.employee_id, link.told_hash,
       (link.gone_at at time zone ${zone})::date as gone_on,
       event.pay_date, event.year
     from submission_pays link join submissions event on event.id = link.submission_id
-    where link.gone_at is not null and event.company_id = ${companyId} and event.authority = ${authority}
+    where link.gone_at is not null and event.company_id = any(${companyIds}::int[]) and event.authority = ${authority}
       and event.status <> all(${REFUSED}::text[])
       and not exists (
         select from lodged_lines line where line.submission_id = event.id

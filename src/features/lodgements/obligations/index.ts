@@ -3,5 +3,6 @@ export { loadOfficePeriods, type OfficePeriod, withPrior } from './office-period
 export { loadOfficePayments, loadPriorPaye, type PriorPaye } from './payment-queries.ts'
 export { addUpCompany, forgetRepeatedMarks, loadPaidPeriods } from './queries.ts'
 export { addUpChangedPaydays } from './refresh.ts'
+export { loadStillHeld } from './reports.ts'
 export type { Obligation } from './schema.ts'
 export { yearReportsOf } from './year-ends.ts'

@@ -9,7 +9,7 @@ import type { Service } from '../../../service.ts'
 import { allocate, loadOfficePeriods, type OfficePeriod } from './office-periods.ts'
 import type { OfficePayment } from './payment-queries.ts'
 import { loadPaidPeriods, loadPaydays, type PaidPeriodRow, type PaydayRow } from './queries.ts'
-import { loadReports, paydayReports, yearUpdates } from './reports.ts'
+import { loadReports, paydayReports, type StillHeld, withStillHeld, yearUpdates } from './reports.ts'
 import type { Obligation, ObligationQuery } from './schema.ts'
 import { skippedPeriods } from './skipped.ts'
 import { loadChangedYears, yearEnds } from './year-ends.ts'
@@ -54,6 +54,15 @@ export async function listObligations(
     .sort((a, b) => compare(a.due_date, b.due_date) || compare(a.kind, b.kind))
 }
 
+type CachedRows = {
+  /** Paydays that are not done. */
+  open: readonly Selectable<PaydaysTable>[]
+  withheld: readonly PaydaySums[]
+  paid: readonly OfficePayment[]
+  periods: readonly PaidPeriodRow[]
+  held: readonly StillHeld[]
+}
+
 /**
  * The obligations that follow from cached totals: open paydays, withheld amounts and periods without a pay.
  * Used for lists across many companies, so employees have no names here.
@@ -61,10 +70,7 @@ export async function listObligations(
 export function obligationsOf(
   service: Service,
   { jurisdiction }: Pick<Company, 'jurisdiction'>,
-  open: readonly Selectable<PaydaysTable>[],
-  withheld: readonly PaydaySums[],
-  paid: readonly OfficePayment[],
-  periods: readonly PaidPeriodRow[],
+  { open, withheld, paid, periods, held }: CachedRows,
 ): Obligation[] {
   const { authority, retirement, timeZone } = countryOf(jurisdiction)
   const today = service.clock.today(timeZone)
@@ -77,7 +83,12 @@ export function obligationsOf(
   }))
   const reported = paydays.filter((row) => row.pays > 0)
   return [
-    ...paydayReports(reported, today, authority, service.rates),
+    ...paydayReports(
+      withStillHeld(reported, held, (id) => ({ id, name: '' })),
+      today,
+      authority,
+      service.rates,
+    ),
     ...(retirement.contributionFile ? superPayments(paydays, today) : []),
     ...officesOf(authority).flatMap((office) =>
       allocate(

@@ -50,7 +50,10 @@ export function withPrior<T extends PaydaySums>(row: T, prior: string | undefine
   }
 }
 
-/** A payment covers the periods within its own period, oldest first. Any remainder stays with the last one. */
+/**
+ * A payment covers the periods within its own period, oldest first. Any remainder stays with the last one. A period
+ * that owes nothing any more is listed as long as something was paid for it.
+ */
 export function allocate(
   due: readonly DuePayment[],
   payments: readonly Pick<
@@ -61,7 +64,10 @@ export function allocate(
   const periods = due.map((period): OfficePeriod => ({ ...period, paid: ZERO, paidOn: null, references: [] }))
   for (const payment of payments) {
     let rest = decimal(payment.amount)
-    const own = periods.filter(({ start, end }) => start <= payment.period_end && end >= payment.period_start)
+    const isWithin = ({ start, end }: OfficePeriod) =>
+      start <= payment.period_end && end >= payment.period_start
+    if (!periods.some(isWithin)) periods.push(emptyPeriod(payment))
+    const own = periods.filter(isWithin)
     for (const [place, period] of own.entries()) {
       const open = period.amount.minus(period.paid)
       const part = place === own.length - 1 ? rest : smaller(rest, open.lt(ZERO) ? ZERO : open)
@@ -74,3 +80,11 @@ export function allocate(
   }
   return periods
 }
+
+const emptyPeriod = ({
+  period_start: start,
+  period_end: end,
+}: Pick<OfficePayment, 'period_start' | 'period_end'>): OfficePeriod => ({
+  ...{ start, end, due: end, amount: ZERO, parts: {} },
+  ...{ paid: ZERO, paidOn: null, references: [] },
+})

@@ -162,7 +162,7 @@ async function sumPaydays(tx: Tx, company: OfCompany, days: readonly CivilDate[]
           and (line.settlement_id is not null or file.paid_on is not null)) paid on true
       where pays.company_id = ${company.id} and pays.status = 'processed' and pays.processed_date = any(${days}::date[])
     ), contributions as materialized (
-      select processed_date, super_due_date as due_date, sum(super) as owed, sum(paid) as paid, max(paid_on) as paid_on,
+      select processed_date, super_due_date as due_date, sum(super) as owed, sum(least(paid, super)) as paid, max(paid_on) as paid_on,
         coalesce(array_agg(distinct employee_id) filter (where paid < super), '{}') as employee_ids from chosen
       where super > 0 and super_due_date is not null group by 1, 2
     )

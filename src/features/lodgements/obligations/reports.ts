@@ -34,23 +34,50 @@ export async function loadReports(
   paydays: readonly PaydayRow[],
 ): Promise<PaydayReport[]> {
   const { authority } = countryOf(company.jurisdiction)
-  const gone = [
-    ...(await loadGone(query, company.id, authority.code)),
-    ...(authority.isYearToDate ? [] : await loadOutdatedLines(query, company)),
-  ]
+  const held = (await loadStillHeld(query, [company])).get(company.id) ?? []
   const names = await loadNames(
     query,
-    gone.map((pay) => pay.employee_id),
+    held.map((row) => row.employee_id),
   )
+  const byDate = new Map<CivilDate, PaydayReport>(
+    withStillHeld(paydays, held, (id) => names.get(id)).map((row) => [row.pay_date, row]),
+  )
+  return withAwaited(byDate, await loadAwaited(query, [company.id], authority.code))
+}
+
+/** A deleted pay, or a line under a number that changed since, that the authority still holds. */
+export type StillHeld = { company_id: number; employee_id: number; pay_date: CivilDate; gone_on: CivilDate }
+
+/** What the authorities still hold and should not, by company. */
+export async function loadStillHeld(
+  query: Queryable,
+  companies: readonly Pick<Company, 'id' | 'jurisdiction'>[],
+): Promise<Map<number, StillHeld[]>> {
+  const found: StillHeld[] = []
+  for (const [jurisdiction, own] of Map.groupBy(companies, (company) => company.jurisdiction)) {
+    const ids = own.map(({ id }) => id)
+    const { authority } = countryOf(jurisdiction)
+    found.push(...(await loadGone(query, ids, authority.code)))
+    if (!authority.isYearToDate) found.push(...(await loadOutdatedLines(query, ids, jurisdiction)))
+  }
+  return Map.groupBy(found, (row) => row.company_id)
+}
+
+/** Adds what is still held to its paydays, also to those that have no pay any more. */
+export function withStillHeld<T extends PaydayReport>(
+  paydays: readonly T[],
+  held: readonly StillHeld[],
+  whoIs: (employeeId: number) => NamedEmployee | undefined,
+): PaydayReport[] {
   const byDate = new Map<CivilDate, PaydayReport>(paydays.map((row) => [row.pay_date, row]))
-  for (const pay of gone) {
+  for (const pay of held) {
     const row = byDate.get(pay.pay_date) ?? { ...NOTHING, pay_date: pay.pay_date }
-    const who = names.get(pay.employee_id)
+    const who = whoIs(pay.employee_id)
     const changed = who && !row.changed.some(({ id }) => id === who.id) ? [...row.changed, who] : row.changed
     const changed_on = row.changed_on && row.changed_on > pay.gone_on ? row.changed_on : pay.gone_on
     byDate.set(pay.pay_date, { ...row, changed, changed_on })
   }
-  return withAwaited(byDate, await loadAwaited(query, [company.id], authority.code))
+  return [...byDate.values()]
 }
 
 /** Adds the corrections without an answer to their paydays, also to those that have no pay any more. */
@@ -64,12 +91,17 @@ export function withAwaited(
 }
 
 /** Lines filed under a wrong employer number, and lines of leavers whose IRD number has changed since. */
-async function loadOutdatedLines(query: Queryable, { id, jurisdiction }: Company) {
+async function loadOutdatedLines(
+  query: Queryable,
+  ids: readonly number[],
+  jurisdiction: Company['jurisdiction'],
+): Promise<StillHeld[]> {
   const { authority, timeZone } = countryOf(jurisdiction)
-  const persons = await loadOtherPersons(query, [id], authority, timeZone)
-  const wrong = await loadWronglyHeld(query, [id], authority, timeZone)
+  const persons = await loadOtherPersons(query, ids, authority, timeZone)
+  const wrong = await loadWronglyHeld(query, ids, authority, timeZone)
   const due = [...persons.filter((row) => row.is_terminated), ...wrong].filter((row) => !row.is_awaited)
   return due.map((row) => ({
+    company_id: row.company_id,
     employee_id: row.employee_id,
     pay_date: civilDate(row.pay_date),
     gone_on: civilDate(row.changed_on),

@@ -222,11 +222,17 @@ async function fileOne(
     filings.flatMap((one) => one.errors),
     (error) => error.employee_id,
   )
-  if (!isStrict(body) && faulty.size > 0 && !faulty.has(null)) {
-    const without = new Set([...payday.without, ...[...faulty.keys()].flatMap((id) => id ?? [])])
-    ;({ filings, same, sameLines } = prepareFilings(context, { ...payday, without }))
-    for (const [id, errors] of faulty)
-      if (id !== null) outcome.heldBack.push({ employee_id: id, employee: errors[0]?.employee ?? '', errors })
+  // A negative line also makes the totals of the return negative, so the employees are left out first.
+  const people = [...faulty.keys()].flatMap((id) => id ?? [])
+  if (!isStrict(body) && people.length > 0) {
+    const without = new Set([...payday.without, ...people])
+    const rest = prepareFilings(context, { ...payday, without })
+    if (!rest.filings.some((one) => one.errors.some((error) => error.employee_id === null))) {
+      ;({ filings, same, sameLines } = rest)
+      for (const [id, errors] of faulty)
+        if (id !== null)
+          outcome.heldBack.push({ employee_id: id, employee: errors[0]?.employee ?? '', errors })
+    }
   }
   const [joined] = await settleAll([
     joinFiled(tx, sameLines, filing.service.clock.now()),

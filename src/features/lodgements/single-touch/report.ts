@@ -111,11 +111,12 @@ async function prepareWhole(
 ): Promise<PreparedEvent> {
   const event = await prepareEvent(reporter, tx, plan)
   const faulty = faultyOf(event.errors)
-  if (options.isStrict || faulty.length === 0 || event.errors.some((error) => error.employee_id === null))
-    return event
+  if (options.isStrict || faulty.length === 0) return event
   const rest = await plan.without(new Set(faulty.map((held) => held.employee_id)))
   if (!rest) return event
-  return prepareEvent(reporter, tx, { ...rest, heldBack: [...plan.heldBack, ...faulty] })
+  // A negative payee also makes the totals negative, so an error of the whole event may go with the payee.
+  const left = await prepareEvent(reporter, tx, { ...rest, heldBack: [...plan.heldBack, ...faulty] })
+  return left.errors.some((error) => error.employee_id === null) ? event : left
 }
 
 async function viewOf(

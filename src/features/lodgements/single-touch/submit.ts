@@ -117,7 +117,7 @@ async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Pr
       before: payDate,
       ...(identity && { identity }),
     }),
-    loadGone(tx, companyId, 'ATO', { employeeIds, year, identityId }),
+    loadGone(tx, [companyId], 'ATO', { employeeIds, year, identityId }),
     loadHoldings(tx, companyId, { authority: 'ATO', year }, { employeeIds, isExpected: true, identityId }),
     loadTotals(tx, payIds),
   ])

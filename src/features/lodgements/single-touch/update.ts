@@ -161,7 +161,7 @@ async function loadYear(
   const question = { companyId, employeeIds, start, end, payIds: [], before: null }
   const [years, gone] = await settleAll([
     loadYears(tx, { ...question, ...(scope && { identity: scope }) }),
-    loadGone(tx, companyId, 'ATO', { employeeIds, year, identityId }),
+    loadGone(tx, [companyId], 'ATO', { employeeIds, year, identityId }),
   ])
   return { holdings, years, gone, scope }
 }

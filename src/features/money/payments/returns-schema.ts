@@ -28,13 +28,19 @@ export const ReturnCreate = component(
           pay_id: Type.Optional(Id),
           kind: Type.Optional(words(['net', 'payee', 'super'] as const)),
           party: Type.Optional(Type.String({ maxLength: 60 })),
+          fund: Type.Optional(
+            Type.String({
+              maxLength: 60,
+              description: 'Super: the USI or ABN of the fund, where several funds got some of it.',
+            }),
+          ),
           amount: Type.Optional(DecimalInput),
         }),
         {
           minItems: 1,
           maxItems: 10_000,
           description:
-            'Each names an employee, a pay or both; otherwise 422. Without an amount: all that the file paid. `party` names a payee of deductions or a fund.',
+            'Each names an employee, a pay or both; otherwise 422. Without an amount: all that the file paid. `party` names a payee of deductions or a fund; with kind `payee` it is enough, and means the whole credit to that payee.',
         },
       ),
     },

@@ -18,7 +18,8 @@ export type CameBack = Map<number, { line: CarriedLine; left: Decimal }[]>
 
 /**
  * Records returned lines of a file, by person or by pay. Only those lines are open again; everyone else in
- * the file stays paid. If the reply may arrive twice (`isRepeatable`), lines returned before are skipped.
+ * the file stays paid. If the reply may arrive twice (`isRepeatable`), lines returned before are skipped. A reply about
+ * one contribution (`isOfOneFund`) must name the fund where several funds got some.
  */
 export async function returnLines(
   service: Service,
@@ -26,11 +27,15 @@ export async function returnLines(
   company: Company,
   file: ReturningFile,
   body: ReturnCreate,
-  options: { isRepeatable?: boolean; earlier?: CameBack } = {},
+  options: { isRepeatable?: boolean; isOfOneFund?: boolean; earlier?: CameBack } = {},
 ): Promise<ReturnedLine[]> {
   body.items.forEach((item, index) => {
-    if (item.employee_id === undefined && item.pay_id === undefined)
-      throw invalid(['body', 'items', index], 'name the employee (employee_id) or the pay (pay_id)')
+    const isOfPayee = item.kind === 'payee' && item.party !== undefined
+    if (item.employee_id === undefined && item.pay_id === undefined && !isOfPayee)
+      throw invalid(
+        ['body', 'items', index],
+        'name the employee (employee_id) or the pay (pay_id); of a credit to a payee, party and kind',
+      )
   })
   const today = todayOf(service, company)
   if (body.returned_on > today) throw badRequest(`returned_on ${body.returned_on} is in the future.`)
@@ -54,6 +59,10 @@ export async function returnLines(
         `${decimal(String(item.amount)).toFixed(2)} of ${named(item)} already came back on ${body.returned_on}. If this is another credit, send is_another.`,
       )
     }
+    if (options.isOfOneFund && new Set(living.map((line) => line.party)).size > 1)
+      throw badRequest(
+        `File ${file.id} paid the super of ${named(item)} to several funds: name the fund that gave it back, by its USI or ABN.`,
+      )
     const all = sum(living.map((line) => decimal(line.amount)))
     const wanted = item.amount === undefined ? all : decimal(String(item.amount))
     if (!wanted.gt(ZERO) || wanted.gt(all))
@@ -61,7 +70,10 @@ export async function returnLines(
         `File ${file.id} paid ${all.toFixed(2)} to ${named(item)}: at most that can come back.`,
       )
     let left = wanted
-    for (const line of wanted.eq(all) ? [...living, ...loweredBy(living, carried)] : living) {
+    // A part of a credit is taken from the amounts above zero: those below zero have lowered what is left of it.
+    const whole = [...living, ...loweredBy(living, carried), ...usedUp(living, carried)]
+    const meant = wanted.eq(all) ? whole : living.filter((line) => decimal(line.amount).gt(ZERO))
+    for (const line of meant) {
       const part = wanted.eq(all) ? decimal(line.amount) : smaller(left, decimal(line.amount))
       if (part.eq(ZERO)) continue
       left = left.minus(part)
@@ -97,8 +109,8 @@ function isTheSame(
 }
 
 /**
- * Super below zero that lowered the first row of a member in the file. It comes back with that row: otherwise it would
- * count as sent, and the next file would pay too much.
+ * Super below zero that lowered the first row of a member in the file, and smaller amounts that it used up. They come
+ * back with that row: otherwise they would count as sent, and the next file would pay too much.
  */
 function loweredBy(returned: readonly CarriedLine[], carried: readonly CarriedLine[]): CarriedLine[] {
   const ofMember = (line: CarriedLine) => `${line.employee_id} ${line.party}`
@@ -107,9 +119,29 @@ function loweredBy(returned: readonly CarriedLine[], carried: readonly CarriedLi
     ofMember,
   )
   return [...own.values()].flatMap((lines) => {
-    const first = lines.find((line) => decimal(line.amount).gt(ZERO))
-    if (!first || !returned.includes(first)) return []
-    return lines.filter((line) => decimal(line.amount).lt(ZERO) && !returned.includes(line))
+    const below = lines.filter((line) => decimal(line.amount).lt(ZERO))
+    let left = sum(below.map((line) => decimal(line.amount)))
+    const first = lines.findIndex((line) => {
+      if (!decimal(line.amount).gt(ZERO)) return false
+      left = left.plus(decimal(line.amount))
+      return left.gt(ZERO)
+    })
+    const row = lines[first]
+    if (below.length === 0 || !row || !returned.includes(row)) return []
+    const used = lines.slice(0, first).filter((line) => !below.includes(line))
+    return [...below, ...used].filter((line) => !returned.includes(line))
+  })
+}
+
+/** Nets below zero that lowered the credit of an employee, once less than they took is left of it. */
+function usedUp(returned: readonly CarriedLine[], carried: readonly CarriedLine[]): CarriedLine[] {
+  const ids = new Set(returned.flatMap((line) => (line.kind === 'net' ? line.employee_id : [])))
+  return [...ids].flatMap((id) => {
+    const left = carried.filter(
+      (line) => line.employee_id === id && line.kind === 'net' && line.is_living && !returned.includes(line),
+    )
+    const below = left.filter((line) => decimal(line.amount).lt(ZERO))
+    return sum(left.map((line) => decimal(line.amount))).gt(ZERO) ? [] : below
   })
 }
 
@@ -121,10 +153,11 @@ const isMeant = (line: CarriedLine, item: Meant) =>
   (item.party === undefined
     ? line.kind !== 'payee' || item.kind === 'payee'
     : line.party === item.party || maskParty(line.party) === item.party) &&
+  (item.fund === undefined || line.party.split('|')[0] === item.fund.replaceAll(' ', '')) &&
   (item.kind === undefined || line.kind === item.kind)
 
-const named = ({ employee_id: employee, pay_id: pay }: Meant) =>
-  pay === undefined ? `employee ${employee}` : `pay ${pay}`
+const named = ({ employee_id: employee, pay_id: pay, party }: Meant) =>
+  pay !== undefined ? `pay ${pay}` : employee !== undefined ? `employee ${employee}` : `payee ${party}`
 
 function viewReturned(
   line: CarriedLine,

@@ -3,7 +3,7 @@ import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.t
 import type { Service } from '../../../service.ts'
 import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
 import { type Item, isToRecover, loadItems } from '../payments/index.ts'
-import { loadOwed, type Owed, openOf, totalOf } from '../super-payments/index.ts'
+import { loadOwed, type Owed, openOf, totalOf, waitingOf } from '../super-payments/index.ts'
 import type { OpenPoint, Proof, ProofSum } from './proof-schema.ts'
 import {
   type LodgedPay,
@@ -66,10 +66,12 @@ const moneyOf = (item: Item): Line => ({
   open: item.open,
 })
 
-const superOf = (each: Owed): Line => {
-  const sent = totalOf(each.sent)
-  return { owed: totalOf(each.owed), sent, waiting: each.line?.is_waiting ? sent : ZERO, open: openOf(each) }
-}
+const superOf = (each: Owed): Line => ({
+  owed: totalOf(each.owed),
+  sent: totalOf(each.sent),
+  waiting: waitingOf(each),
+  open: openOf(each),
+})
 
 function sumOf(kind: ProofSum['kind'], lines: readonly Line[], returned: readonly ReturnedRow[]): ProofSum {
   const figure = (values: readonly Decimal[]) => Number(sum(values).toFixed(2))

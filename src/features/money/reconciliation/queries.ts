@@ -139,7 +139,7 @@ export async function loadGonePays(
   { id, jurisdiction }: Pick<Company, 'id' | 'jurisdiction'>,
   { from, to }: Span,
 ): Promise<{ pay_id: number; employee_id: number; name: string }[]> {
-  const gone = await loadGone(query, id, countryOf(jurisdiction).authority.code)
+  const gone = await loadGone(query, [id], countryOf(jurisdiction).authority.code)
   const own = gone.filter((pay) => pay.pay_date >= from && pay.pay_date <= to)
   if (own.length === 0) return []
   const people = await query

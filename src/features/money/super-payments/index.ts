@@ -1,7 +1,7 @@
 export { checkRunSuper } from './check-run.ts'
 export { readFile as readSuperFile, viewFile as viewSuperFile } from './contribution-files.ts'
 export { splitAmongFunds, superOf, totalOf } from './contributions.ts'
-export { isOwedBack, loadOwed, type Owed, openOf } from './owed.ts'
+export { isOwedBack, loadOwed, type Owed, openOf, waitingOf } from './owed.ts'
 export { listFiles as listSuperFiles } from './queries.ts'
 export { returnContributionsIn } from './settle.ts'
 export { sendDueFiles } from './transmit.ts'

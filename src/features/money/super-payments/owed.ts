@@ -144,10 +144,14 @@ export const nameOf = ({ pay }: Owed) =>
 /** Money was sent that is no longer owed. Negative super that was never sent does not count. */
 export const isOwedBack = (each: Owed) => openOf(each).lt(ZERO) && totalOf(each.sent).gt(ZERO)
 
+/** The amount in files that are not paid yet. */
+export const waitingOf = ({ line }: Pick<Owed, 'line'>): Decimal => decimal(line?.waiting ?? '0')
+const isWaiting = (each: Owed) => !waitingOf(each).eq(ZERO)
+
 function statusOf(each: Owed, today: CivilDate): Contribution['status'] {
   const open = openOf(each)
   if (isOwedBack(each)) return 'overpaid'
-  if (open.eq(ZERO)) return each.line?.is_waiting ? 'in-file' : 'paid'
+  if (open.eq(ZERO)) return isWaiting(each) ? 'in-file' : 'paid'
   if (each.fund === null) return 'no-fund'
   if (each.pay.returned_on !== null) return 'returned'
   if (each.line) return 'changed'

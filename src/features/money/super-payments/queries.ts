@@ -86,8 +86,8 @@ export type SentSuper = {
   voluntary: string
   /** The newest file; null when settled by hand. */
   super_file_id: number | null
-  /** Part of the amount is in a file that is not paid yet. */
-  is_waiting: boolean
+  /** The part of the amount in files that are not paid yet. */
+  waiting: string
 }
 
 /** The amounts sent for these pays, by fund. */
@@ -99,7 +99,7 @@ export async function loadSent(
   const { rows } = await sql<SentSuper>`
     select pay_id, party, sum(amount) as amount, sum(coalesce(sacrificed, 0)) as sacrificed,
       sum(coalesce(voluntary, 0)) as voluntary, max(super_file_id) as super_file_id,
-      bool_or(super_file_id is not null and paid_on is null) as is_waiting
+      coalesce(sum(amount) filter (where super_file_id is not null and paid_on is null), 0) as waiting
     from payment_lines line left join super_files file on file.id = line.super_file_id
     where pay_id = any(${payIds}::int[]) and kind = 'super' and is_living group by pay_id, party`.execute(
     query,
@@ -121,7 +121,7 @@ const both = (a: SentSuper, b: SentSuper): SentSuper => ({
   sacrificed: added(a.sacrificed, b.sacrificed),
   voluntary: added(a.voluntary, b.voluntary),
   super_file_id: Math.max(a.super_file_id ?? 0, b.super_file_id ?? 0) || null,
-  is_waiting: a.is_waiting || b.is_waiting,
+  waiting: added(a.waiting, b.waiting),
 })
 
 const added = (a: string, b: string) => decimal(a).plus(decimal(b)).toFixed()

@@ -37,7 +37,7 @@ export async function returnContributionsIn(
   company: Company,
   id: number,
   body: ReturnCreate,
-  options: { isRepeatable?: boolean; earlier?: CameBack } = { isRepeatable: true },
+  options: { isRepeatable?: boolean; isOfOneFund?: boolean; earlier?: CameBack } = { isRepeatable: true },
 ): Promise<ReturnedLine[]> {
   requireContributionFile(company)
   if (body.items.some((item) => item.amount !== undefined))

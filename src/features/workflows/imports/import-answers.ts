@@ -31,9 +31,18 @@ type Answer = {
   reason?: string
   pay_id?: number
   amount?: string | number
+  fund?: string
 }
 const EXAMPLE = { file_id: '12', outcome: 'returned', date: '2026-07-14', reason: 'Account closed' }
-const check = rowCheck<Answer>(ANSWER)
+const SUPER_ANSWER = closed({
+  ...ANSWER.properties,
+  fund: Type.Optional(
+    Type.String({
+      maxLength: 60,
+      description: 'The USI or ABN of the fund; needed where the file paid several funds for the member.',
+    }),
+  ),
+})
 
 type Return = Parameters<typeof returnCreditsIn>[4]
 type ReturnLines = (
@@ -42,16 +51,21 @@ type ReturnLines = (
   company: ImportCall['company'],
   fileId: number,
   body: Return,
-  options: { isRepeatable: true; earlier: CameBack },
+  options: { isRepeatable: true; isOfOneFund: true; earlier: CameBack },
 ) => Promise<readonly unknown[]>
 
 /** Lines already returned are skipped, so the same reply can be imported twice. */
-function answersImport(about: string, returnLines: ReturnLines): Importer {
+function answersImport(
+  about: string,
+  schema: typeof ANSWER | typeof SUPER_ANSWER,
+  returnLines: ReturnLines,
+): Importer {
+  const check = rowCheck<Answer>(schema)
   return {
     about,
-    fields: () => [...PERSON_FIELDS, ...fieldsOf(ANSWER, EXAMPLE)],
+    fields: () => [...PERSON_FIELDS, ...fieldsOf(schema, EXAMPLE)],
     async run({ service, tx, company }, rows) {
-      const options = { isRepeatable: true, earlier: new Map() } as const
+      const options = { isRepeatable: true, isOfOneFund: true, earlier: new Map() } as const
       for (const { row, employee } of await findPeople(tx, company, rows)) {
         const answer = check(row, withoutPerson(row))
         row.action = 'update'
@@ -60,6 +74,7 @@ function answersImport(about: string, returnLines: ReturnLines): Importer {
           employee_id: employee.id,
           ...(answer.pay_id === undefined ? {} : { pay_id: answer.pay_id }),
           ...(answer.amount === undefined ? {} : { amount: String(answer.amount) }),
+          ...(answer.fund === undefined ? {} : { fund: answer.fund }),
         }
         if (answer.date === undefined) {
           refuseRow(row, 'date', 'Enter the day on which it came back.')
@@ -79,9 +94,11 @@ function answersImport(about: string, returnLines: ReturnLines): Importer {
 
 export const bankAnswersImport = answersImport(
   'The bank’s answer about one credit of a bank file. A returned credit is open again for exactly that person.',
+  ANSWER,
   returnCreditsIn,
 )
 export const superAnswersImport = answersImport(
   'A fund’s answer about one contribution. A returned contribution is open again for exactly that member.',
+  SUPER_ANSWER,
   returnContributionsIn,
 )

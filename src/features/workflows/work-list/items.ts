@@ -9,6 +9,7 @@ import {
   loadOfficePayments,
   loadPaidPeriods,
   loadPriorPaye,
+  loadStillHeld,
   type Obligation,
   obligationsOf,
   type PriorPaye,
@@ -56,6 +57,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
     unusual,
     esct,
     years,
+    held,
   ] = await Promise.all([
     openPaydays(query, ids),
     withheldSince(query, ids, addYears(today, -2)),
@@ -70,6 +72,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
     unusualItems(query, ids, service.clock.now()),
     openEsct(service, companies, today),
     yearReportsOf(service, companies),
+    loadStillHeld(query, companies),
   ])
   const dayOf = new Map(
     companies.map(({ id, jurisdiction }) => [id, service.clock.today(countryOf(jurisdiction).timeZone)]),
@@ -82,6 +85,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
       payments,
       periods,
       years,
+      held,
     }),
     ...upcoming.map((run): Found => {
       const what = run.pay_run_id === null ? 'due' : 'draft'
@@ -121,10 +125,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
         status: 'failed',
         due_date: row.due_date,
         company_id: row.company_id,
-        title:
-          row.status === 'partial'
-            ? `The authority refused part of the report of ${row.pay_date}`
-            : `The authority refused the report of ${row.pay_date}`,
+        title: `The authority refused ${row.status === 'partial' ? 'part of ' : ''}the report of ${row.pay_date}`,
         people: row.people,
         submission_id: row.id,
       }),
@@ -191,12 +192,18 @@ const OPEN: Partial<Record<Obligation['status'], WorkItem['status']>> = {
   'under-way': 'under-way',
 }
 
+function keyOf({ kind, reference, due_date }: Obligation, all: readonly Obligation[]): string {
+  const isOne = all.filter((row) => row.kind === kind && row.reference === reference).length === 1
+  return `obligation:${kind}:${reference}${isOne ? '' : `:${due_date}`}`
+}
+
 type Owed = {
   paydays: Awaited<ReturnType<typeof openPaydays>>
   withheld: Awaited<ReturnType<typeof withheldSince>>
   payments: Awaited<ReturnType<typeof loadOfficePayments>>
   periods: Awaited<ReturnType<typeof loadPaidPeriods>>
   years: Awaited<ReturnType<typeof yearReportsOf>>
+  held: Awaited<ReturnType<typeof loadStillHeld>>
 }
 
 function obligations(service: Service, companies: readonly WorkCompany[], rows: Owed): Found[] {
@@ -209,12 +216,16 @@ function obligations(service: Service, companies: readonly WorkCompany[], rows: 
   return companies.flatMap((company) => {
     const { id } = company
     const owed = [
-      ...obligationsOf(service, company, paydaysOf(id), withheldOf(id), paidOf(id), periodsOf(id)),
+      ...obligationsOf(service, company, {
+        ...{ open: paydaysOf(id), withheld: withheldOf(id), paid: paidOf(id) },
+        ...{ periods: periodsOf(id), held: rows.held.get(id) ?? [] },
+      }),
       ...(rows.years.get(id) ?? []),
     ]
-    // A payday with another open correction is listed once, as open.
+    // A payday with another open correction is listed once, as open. Super of a payday may have several due dates.
     const once = owed.filter(
       (row, place) =>
+        row.kind === 'super' ||
         place === owed.findIndex(({ kind, reference }) => kind === row.kind && reference === row.reference),
     )
     return once.flatMap((row): Found[] => {
@@ -223,7 +234,7 @@ function obligations(service: Service, companies: readonly WorkCompany[], rows: 
       return [
         {
           ...NOTHING,
-          key: `obligation:${row.kind}:${row.reference}`,
+          key: keyOf(row, once),
           kind: 'obligation',
           what: row.kind,
           status,

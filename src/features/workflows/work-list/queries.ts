@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { PaydaySums } from '../../../countries/contract/authority.ts'
+import { allCountries } from '../../../countries/index.ts'
 import { isInScope } from '../../../database/company-scope.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
@@ -60,13 +61,22 @@ export async function openPaydays(query: Queryable, ids: readonly number[]): Pro
   return rows
 }
 
-/** Amounts withheld since a date, by half month, the shortest period that an authority uses. */
+/** Above this amount withheld, an employer may have to pay the tax office after each payday. */
+const BY_PAYDAY_ABOVE = 1_000_000
+
+/**
+ * Amounts withheld since a date: by half month, the shortest period of a small employer, and by payday where so much was
+ * withheld that the period may be shorter.
+ */
 export async function withheldSince(query: Queryable, ids: readonly number[], from: CivilDate) {
   const { rows } = await sql<PaydaySums & { company_id: number }>`
     select company_id, max(pay_date) as pay_date, sum(tax) as tax, sum(deducted) as deducted, sum(paye_and_esct) as paye_and_esct,
-      '{}'::jsonb as parts
-    from paydays where company_id = any(${ids}::int[]) and pay_date >= ${from} and pays > 0
-    group by company_id, date_trunc('month', pay_date), extract(day from pay_date) > 15
+      case when sum(support) <> 0 then jsonb_build_object('child_support', sum(support)::text) else '{}'::jsonb end as parts
+    from (
+      select paydays.*, (parts ->> 'child_support')::numeric as support,
+        sum(tax) over (partition by company_id) > ${BY_PAYDAY_ABOVE} as is_large
+      from paydays where company_id = any(${ids}::int[]) and pay_date >= ${from} and pays > 0) owed
+    group by company_id, date_trunc('month', pay_date), extract(day from pay_date) > 15, case when is_large then pay_date end
     order by company_id, 2`.execute(query)
   return rows
 }
@@ -91,14 +101,28 @@ export type FailedLodgement = {
   people: number
 }
 
-/** Messages that the authority refused, fully or in part, and that no later message for the same payday replaced. */
+/**
+ * Messages that the authority refused, fully or in part, as long as no later message is about the people it refused: of
+ * the same income year where the authority keeps years to date, otherwise of the same payday.
+ */
 export async function failedLodgements(query: Queryable, ids: readonly number[], from: CivilDate) {
+  const yearly = allCountries().flatMap(({ authority }) => (authority.isYearToDate ? [authority.code] : []))
+  const isLater = (event: string) => sql`${sql.ref(`${event}.company_id`)} = s.company_id
+    and ${sql.ref(`${event}.authority`)} = s.authority and (${sql.ref(`${event}.pay_date`)} = s.pay_date
+      or s.authority = any(${yearly}::text[]) and ${sql.ref(`${event}.year`)} = s.year)`
   const { rows } = await sql<FailedLodgement>`
-    select s.id, s.company_id, s.status, s.pay_date, s.due_date, s.payee_count as people from submissions s
+    select s.id, s.company_id, s.status, s.pay_date, s.due_date, refused.people from submissions s
+    cross join lateral (
+      select count(distinct payee.employee_id)::int as people from submission_payees payee
+      where payee.submission_id = s.id and (payee.is_rejected or s.status = 'rejected')
+        and not exists (select from lodged_lines later where later.employee_id = payee.employee_id
+          and later.part = payee.part and later.submission_id > s.id and later.outcome <> 'withdrawn' and ${isLater('later')})
+      ) refused
     where s.company_id = any(${ids}::int[]) and s.status in ('rejected', 'partial') and s.pay_date >= ${from}
-      and not exists (select from submissions later where later.company_id = s.company_id
-        and later.authority = s.authority and later.pay_date = s.pay_date and later.id > s.id
-        and later.status <> 'withdrawn')`.execute(query)
+      and (refused.people > 0 or s.payee_count = 0 and not exists (
+        select from submissions later where later.id > s.id and later.status <> 'withdrawn' and ${isLater('later')}))`.execute(
+    query,
+  )
   return rows
 }
 
