@@ -94,7 +94,7 @@ function Sums({ found }: { found: Proof }) {
 
 /** The page for an open point: lodgements for reports and super, the pay for money. */
 const placeOf = (companyId: number, point: OpenPoint) =>
-  point.kind === 'report' || point.kind === 'super'
+  point.kind === 'report' || point.kind === 'super' || point.pay_id === null
     ? paths.reporting(companyId)
     : paths.pay(companyId, point.pay_id)
 
@@ -113,7 +113,7 @@ function OpenPoints({ found, companyId }: { found: Proof; companyId: number }) {
     {
       id: 'where',
       title: 'Done in',
-      value: (row) => row.pay_id,
+      value: (row) => row.pay_id ?? 0,
       cell: (row) => (
         <Link href={placeOf(companyId, row)}>
           {row.kind === 'report' || row.kind === 'super' ? 'Reporting' : `Pay ${row.pay_id}`}
@@ -127,7 +127,7 @@ function OpenPoints({ found, companyId }: { found: Proof; companyId: number }) {
         caption="Open points"
         rows={found.open_points}
         columns={columns}
-        rowKey={(row) => `${row.kind} ${row.pay_id} ${row.sentence}`}
+        rowKey={(row) => `${row.kind} ${row.employee_id} ${row.pay_id} ${row.sentence}`}
         pageSize={25}
         empty="Nothing is open."
       />

@@ -12,6 +12,7 @@ export type WorkItem = {
     | 'payslip-mail'
     | 'unusual'
     | 'esct-rates'
+    | 'returned'
   what: string
   status: 'open' | 'overdue' | 'under-way' | 'failed'
   due_date: string
@@ -42,7 +43,7 @@ export type Grouping = 'date' | 'company' | 'officer'
 
 /** The page for an entry. */
 export function placeOfItem({ kind, company_id: company, pay_run_id, submission_id }: WorkItem): string {
-  if (kind === 'pay-run' || kind === 'unusual')
+  if (kind === 'pay-run' || kind === 'unusual' || kind === 'returned')
     return pay_run_id === null ? paths.pays(company) : paths.run(company, pay_run_id)
   if (kind === 'request') return paths.requests(company)
   if (kind === 'esct-rates') return paths.esctRates(company)

@@ -88,3 +88,21 @@ describe('a number under which the company lodges', () => {
     expect((await type('IAA')).status).toBe(200)
   })
 })
+
+describe('a number that comes later', () => {
+  it('is an open point of the year, or of the payday, until the authority has it', async () => {
+    const payer = await aReporter(owner, PAYER)
+    const { id } = await aPerson(owner, payer.id)
+    const paid = await pay(owner, payer.id, id, '2026-07-15')
+    await owner.post(`/api/single-touch/${payer.id}/submit-stp-pays`, { pay_ids: [paid.id] })
+    await owner.patch(`/api/company/${payer.id}/employees/update`, [{ id, tax_file_number: '459599230' }])
+    const reports = async () => {
+      const span = 'from_date=2026-07-01&to_date=2026-07-31'
+      const { body } = await owner.get(`/api/company/${payer.id}/proof?${span}`)
+      return body.open_points.filter((point: AnyJson) => point.kind === 'report')
+    }
+    expect(await reports()).toMatchObject([{ employee_id: id, pay_id: null, amount: null }])
+    await owner.post(`/api/single-touch/${payer.id}/update`, { year: 2027 })
+    expect(await reports()).toEqual([])
+  })
+})

@@ -52,6 +52,10 @@ describe('a credit that the bank returns', () => {
     ])
     const read = await owner.get(`/api/company/${company.id}/payments/files/${file.body.id}`)
     expect(read.body.items.map((item: AnyJson) => item.outcome)).toEqual(['returned', 'accepted'])
+    const work = async () => (await owner.get(`/api/work?company_id=${company.id}&kind=returned`)).body.items
+    expect(await work()).toMatchObject([
+      { what: 'net', amount: pays[0]?.net, title: 'Pay of Ann Nguyen came back: Account closed' },
+    ])
     // To the closed account nothing goes again.
     expect((await make(company, { all_open: true })).status).toBe(409)
     await owner.patch(`/api/company/${company.id}/employees/update`, [
@@ -64,6 +68,7 @@ describe('a credit that the bank returns', () => {
     expect(readAba(await contentOf(company, again.body.id))).toMatchObject([
       { account: '87654321', cents: cents(pays[0]?.net) },
     ])
+    expect(await work()).toEqual([])
   })
 
   it('may be a part of what was paid, and must have come back by today', async () => {
@@ -115,7 +120,7 @@ describe('a credit to a payee of deductions', () => {
     const { company, pays } = await aPaidRun()
     const body = { kind: 'union', name: 'Union', bsb: '062-000', account_number: '10203040' }
     const { body: payee } = await owner.post(`/api/company/${company.id}/payees`, body)
-    const row = { deductions: [{ description: 'Union fee', amount: 10 }] }
+    const row = { deductions: [{ description: 'Union fee', amount: 10, classification: 'NORMAL' }] }
     for (const { id } of pays)
       await owner.put(`/api/company/${company.id}/pays/${id}`, { ...rows(38), ...row })
     await owner.post(`/api/company/${company.id}/payments/redirects`, {
@@ -127,6 +132,7 @@ describe('a credit to a payee of deductions', () => {
       owner.post(path, { returned_on: '2026-07-15', reason: 'Closed', items: [item] })
     expect((await back({ party: `${payee.id}|` })).status).toBe(422)
     const returned = await back({ kind: 'payee', party: `${payee.id}|` })
+    expect(returned.status, JSON.stringify(returned.body)).toBe(201)
     expect(returned.body.returned.map(({ amount }: AnyJson) => amount)).toEqual([10, 10])
     const open = (await itemsOf(company)).filter((item) => item.open > 0)
     expect(open.map(({ kind }) => kind)).toEqual(['payee', 'payee'])

@@ -162,14 +162,12 @@ async function nothingForgotten(company: Company): Promise<void> {
 
 /** Why one pay cannot be reported; undefined where it was not refused. */
 async function refusalOf(company: Company, { pay_id, employee_id }: AnyJson): Promise<string | undefined> {
-  const own = { pay_ids: [pay_id] }
-  const submitted = await company.caller.write(
-    'POST',
-    `${company.reports}/${company.isNz ? 'submit' : 'submit-stp-pays'}`,
-    own,
-  )
-  if (submitted.status === 400) return String(submitted.body.detail ?? submitted.text)
-  if (submitted.status === 201)
+  // A number that changed is about no pay.
+  const path = `${company.reports}/${company.isNz ? 'submit' : 'submit-stp-pays'}`
+  const submitted =
+    pay_id === null ? undefined : await company.caller.write('POST', path, { pay_ids: [pay_id] })
+  if (submitted?.status === 400) return String(submitted.body.detail ?? submitted.text)
+  if (submitted?.status === 201)
     throw new Broken('nothing-forgotten', `pay ${pay_id} is sent again: ${submitted.text.slice(0, 900)}`)
   if (company.isNz) return undefined
   const body = { year: company.year, employee_ids: [employee_id] }

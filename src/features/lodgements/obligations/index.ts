@@ -1,3 +1,4 @@
+export { loadOpenBeyondPays } from './beyond-pays.ts'
 export { listObligations, obligationsOf } from './list.ts'
 export { loadOfficePeriods, type OfficePeriod, withPrior } from './office-periods.ts'
 export { loadOfficePayments, loadPriorPaye, type PriorPaye } from './payment-queries.ts'

@@ -91,11 +91,11 @@ export function withAwaited(
 }
 
 /** Lines filed under a wrong employer number, and lines of leavers whose IRD number has changed since. */
-async function loadOutdatedLines(
+export async function loadOutdatedLines(
   query: Queryable,
   ids: readonly number[],
   jurisdiction: Company['jurisdiction'],
-): Promise<StillHeld[]> {
+): Promise<(StillHeld & { name: string })[]> {
   const { authority, timeZone } = countryOf(jurisdiction)
   const persons = await loadOtherPersons(query, ids, authority, timeZone)
   const wrong = await loadWronglyHeld(query, ids, authority, timeZone)
@@ -103,6 +103,7 @@ async function loadOutdatedLines(
   return due.map((row) => ({
     company_id: row.company_id,
     employee_id: row.employee_id,
+    name: row.name,
     pay_date: civilDate(row.pay_date),
     gone_on: civilDate(row.changed_on),
   }))

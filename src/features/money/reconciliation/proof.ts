@@ -1,6 +1,7 @@
 import type { Company } from '../../../database/tables/companies.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
+import { loadOpenBeyondPays } from '../../lodgements/obligations/index.ts'
 import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
 import { type Item, isToRecover, loadItems } from '../payments/index.ts'
 import { loadOwed, type Owed, openOf, totalOf, waitingOf } from '../super-payments/index.ts'
@@ -35,6 +36,9 @@ export async function prove(service: Service, company: Company, span: Span): Pro
     ...pays.flatMap((pay) => openReport(pay)),
     ...(await loadGonePays(query, company, span)).map((pay) => ofDeleted(pay, DELETED)),
     ...awaited.filter((row) => !known.has(row.pay_id)).map((pay) => ofDeleted(pay, DELETED_AND_SENT)),
+    ...(await loadOpenBeyondPays(query, company, span)).map(({ employee_id, name, sentence }) =>
+      point('report', employee_id, name, null, null, sentence),
+    ),
   ]
   return {
     from_date: span.from,
@@ -143,7 +147,7 @@ const point = (
   kind: OpenPoint['kind'],
   employee_id: number,
   format_name: string,
-  pay_id: number,
+  pay_id: number | null,
   open: Decimal | null,
   sentence: string,
 ): OpenPoint => ({

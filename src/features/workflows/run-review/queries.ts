@@ -133,6 +133,7 @@ export type StagePay = {
   status: string
   is_reported: boolean
   stp_status: string | null
+  stp_service_action: string | null
   stp_timestamp: Date | null
   stp_needs_update: boolean
   mailed_at: Date | null
@@ -141,7 +142,7 @@ export type StagePay = {
 
 export async function loadStagePays(query: Queryable, companyId: number, runId: number): Promise<StagePay[]> {
   const { rows } = await sql<StagePay>`
-    select pays.id, pays.status, reported.stp_status, reported.stp_timestamp, ${NEEDS_UPDATE} as stp_needs_update,
+    select pays.id, pays.status, reported.stp_status, reported.stp_service_action, reported.stp_timestamp, ${NEEDS_UPDATE} as stp_needs_update,
       pays.updated_at as processed_at,
       not coalesce(remembered.is_super_only_contractor, employees.is_super_only_contractor)
         as is_reported,

@@ -5,6 +5,7 @@ import { timestamp } from '../../../http/view.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import { type Decimal, sum, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
+import { loadAwaited } from '../../lodgements/lodgements/index.ts'
 import { isToRecover, loadItems } from '../../money/payments/index.ts'
 import { isOwedBack, loadOwed, openOf } from '../../money/super-payments/index.ts'
 import { jobsUnderWay } from '../../platform/progress/index.ts'
@@ -33,6 +34,7 @@ export async function readStages(service: Service, company: Company, runId: numb
   const jobs = await jobsUnderWay(service, company)
   const job = jobs.find((row) => row.job === 'process' && row.pay_run_id === runId)
   const processed = pays.filter((pay) => pay.status === 'processed')
+  const awaited = await loadAwaited(query, [company.id], countryOf(company.jurisdiction).authority.code)
   const markOf = (stage: Mark['stage']) => marks.find((mark) => mark.stage === stage)
   return {
     pay_run_id: runId,
@@ -42,7 +44,7 @@ export async function readStages(service: Service, company: Company, runId: numb
       stage('processed', latest(processed, 'processed_at'), { done: processed.length, total: pays.length }),
       await paid(service, company, run),
       await contributions(service, company, run),
-      lodged(company, pays),
+      lodged(company, pays, new Set(awaited.map((row) => row.pay_id))),
       payslips(processed, pays.length, markOf('payslips')),
       journal(processed, pays.length, await loadJournalState(query, company.id, runId)),
     ],
@@ -128,7 +130,7 @@ async function contributions(service: Service, company: Company, run: PayRunRow)
   }
 }
 
-function lodged(company: Company, pays: readonly StagePay[]): Stage {
+function lodged(company: Company, pays: readonly StagePay[], awaited: ReadonlySet<number | null>): Stage {
   const isOn = countryOf(company.jurisdiction).authority.isReportedBy(company)
   const reported = pays.filter((pay) => pay.is_reported)
   const told = reported.filter(
@@ -136,7 +138,12 @@ function lodged(company: Company, pays: readonly StagePay[]): Stage {
   )
   const whole = stage('lodged', latest(told, 'stp_timestamp'), { done: told.length, total: reported.length })
   if (!isOn) return { ...whole, status: 'not-needed' }
-  const isAwaited = told.some((pay) => pay.stp_status === 'queued' || pay.stp_status === 'sent')
+  // A finalisation under way says nothing new of a pay, unless it also corrects it.
+  const isAwaited = told.some(
+    (pay) =>
+      awaited.has(pay.id) ||
+      ((pay.stp_status === 'queued' || pay.stp_status === 'sent') && pay.stp_service_action !== 'finalise'),
+  )
   return isAwaited ? { ...whole, status: 'under-way' } : whole
 }
 

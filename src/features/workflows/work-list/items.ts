@@ -17,6 +17,7 @@ import {
   yearReportsOf,
 } from '../../lodgements/obligations/index.ts'
 import { listOpenRollOvers } from '../../pays/esct-rates/index.ts'
+import { returnedItems } from './load-returned.ts'
 import {
   failedLodgements,
   failedMails,
@@ -27,6 +28,7 @@ import {
   withheldSince,
 } from './queries.ts'
 import type { WorkItem } from './schema.ts'
+import { OPEN, TITLES } from './titles.ts'
 import { unusualItems } from './unusual.ts'
 
 /** An entry before people's notes are added. */
@@ -58,6 +60,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
     esct,
     years,
     held,
+    returned,
   ] = await Promise.all([
     openPaydays(query, ids),
     withheldSince(query, ids, addYears(today, -2)),
@@ -73,6 +76,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
     openEsct(service, companies, today),
     yearReportsOf(service, companies),
     loadStillHeld(query, companies),
+    returnedItems(query, ids),
   ])
   const dayOf = new Map(
     companies.map(({ id, jurisdiction }) => [id, service.clock.today(countryOf(jurisdiction).timeZone)]),
@@ -170,26 +174,9 @@ export async function findItems(service: Service, companies: readonly WorkCompan
         people: row.people,
       }),
     ),
+    ...returned.map((item): Found => ({ ...NOTHING, ...item })),
     ...unusual.map((item): Found => ({ ...NOTHING, ...item })),
   ]
-}
-
-const TITLES: Record<Obligation['kind'], string> = {
-  'stp-pay-event': 'Lodge the pay event',
-  'stp-update': 'Send the update event',
-  'stp-finalisation': 'Finalise the year',
-  super: 'Pay the super',
-  'payg-withholding': 'Pay the PAYG withholding',
-  'child-support': 'Pay the child support',
-  'payday-filing': 'File the payday',
-  'payday-amendment': 'File the amendment',
-  paye: 'Pay the PAYE',
-  'skipped-period': 'No one was paid',
-}
-const OPEN: Partial<Record<Obligation['status'], WorkItem['status']>> = {
-  open: 'open',
-  overdue: 'overdue',
-  'under-way': 'under-way',
 }
 
 function keyOf({ kind, reference, due_date }: Obligation, all: readonly Obligation[]): string {

@@ -12,6 +12,7 @@ const KINDS = [
   'payslip-mail',
   'unusual',
   'esct-rates',
+  'returned',
 ] as const
 
 export const WorkQuery = closed({
@@ -42,7 +43,7 @@ const WorkItem = closed({
   kind: words(KINDS),
   what: Type.String({
     description:
-      'Of an obligation its kind; `draft` or `due` of a pay run; of a request what it asks for; of something unusual the rule.',
+      'Of an obligation its kind; `draft` or `due` of a pay run; of a request what it asks for; of something unusual the rule; of money that came back `net`, `payee` or `super`.',
   }),
   status: words(STATUSES, { description: '`failed`: it was sent and refused, or could not be delivered.' }),
   due_date: CivilDateText,
