@@ -99,3 +99,22 @@ it('super that is paid cannot be redirected, so it is paid once', async () => {
   expect((await payOut()).status).toBe(409)
   expect((await state()).map(([fund, , open]) => [fund, open])).toEqual([[FUNDS.A, 0]])
 })
+
+it('a row that amounts below zero lowered, and a smaller one that they used up, come back together', async () => {
+  const company = await aPayer(owner)
+  const employee = await aPerson(owner, company.id)
+  await pay(owner, company.id, employee.id, '2026-07-03', -30)
+  await pay(owner, company.id, employee.id, '2026-07-04', 20)
+  const last = await pay(owner, company.id, employee.id, '2026-07-10', 38)
+  const api = `/api/super-payments/${company.id}`
+  const { body: file } = await owner.post(`${api}/files`, { all_open: true })
+  expect(file.contribution_count).toBe(1)
+  await owner.patch(`${api}/files/${file.id}`, { paid_on: '2026-07-20' })
+  const returned = await owner.post(`${api}/files/${file.id}/returns`, {
+    ...{ returned_on: '2026-07-20', reason: 'Member unknown', items: [{ pay_id: last.id }] },
+  })
+  expect(returned.status).toBe(201)
+  const rows: AnyJson[] = (await owner.get(`${api}/contributions`)).body
+  const open = rows.reduce((sum, row) => sum + Math.round(row.open_amount * 100), 0)
+  expect(open).toBe(Math.round(file.total * 100))
+})
