@@ -8,12 +8,12 @@ import {
   type Opening,
   type OpeningPeriod,
   type OpeningTotal,
-  openingLines,
   openingPeriods,
   restOf,
   unknownBefore,
   unknownSpan,
 } from './contract/opening.ts'
+import { openingLines } from './contract/opening-lines.ts'
 import { NZ_OPENING } from './nz/opening.ts'
 
 /* Opening figures: the periods that were entered, the rest of a year's totals, and the gaps. */

@@ -46,6 +46,7 @@ const YEAR: Record<Jurisdiction, Names> = {
     method_b2_amount: 'Bonuses taxed by method B(ii)',
     method_b2_tax: 'Tax on them',
     method_b2_study_loan: 'Study loan on them',
+    tax_carried: 'Tax that net pay could not cover yet',
     family_violence_leave_hours: 'Family and domestic violence leave since the anniversary, hours',
   },
   NZ: {
@@ -140,8 +141,8 @@ export function openingBodyOf(
   stored: OpeningBalances | null,
 ): Record<string, unknown> {
   const { etps, last_full_pay, stp: storedStp } = stored ?? {}
-  const { income_type, lump_sum_a_type, lump_sums_e } = storedStp ?? {}
-  const stp = { ...filled(values.stp), ...defined({ income_type, lump_sum_a_type, lump_sums_e }) }
+  const others = Object.entries(storedStp ?? {}).filter(([name]) => !(name in values.stp))
+  const stp = { ...filled(values.stp), ...defined(Object.fromEntries(others)) }
   const before = stored?.pay_history ?? []
   return {
     ...defined({ etps, last_full_pay }),

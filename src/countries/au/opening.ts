@@ -1,5 +1,7 @@
 import { auIncomeYear } from '../../kernel/values/dates.ts'
 import { type OpeningRules, totalsOf } from '../contract/opening.ts'
+import { readAdvances } from './law/figures/stored-advances.ts'
+import { UNUSUAL_LEAVE } from './law/history/full-pay.ts'
 
 const AU_TOTALS = totalsOf('AU')
 
@@ -12,5 +14,11 @@ export const AU_OPENING: OpeningRules = {
   neededFrom: ({ payDate }) => auIncomeYear(payDate).start,
   inexact:
     'bonuses taxed by methods that look back, and normal earnings of a final pay, are calculated without them.',
-  periods: { gross: 'period_taxable', tax: 'period_tax', hasParts: false },
+  periods: {
+    gross: 'period_taxable',
+    tax: 'period_tax',
+    hasParts: false,
+    readAdvances,
+    unusualLeave: UNUSUAL_LEAVE,
+  },
 }

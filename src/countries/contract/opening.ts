@@ -1,7 +1,7 @@
 import { addDays, type CivilDate } from '../../kernel/values/dates.ts'
-import { type Decimal, decimal, sumTexts } from '../../kernel/values/money.ts'
+import { type Decimal, decimal, isZero, sumTexts } from '../../kernel/values/money.ts'
 import { keysOf } from '../../kernel/values/word-lists.ts'
-import { type Figure, type PastLine, type PastQuestion, PLAIN_LINE } from '../../payroll/history.ts'
+import type { Figure, PastQuestion } from '../../payroll/history.ts'
 import type { LeaveType } from '../../payroll/input.ts'
 import type { PayPeriod } from '../../payroll/pay-periods.ts'
 import type { OpeningStp } from '../au/law/input/opening-stp.ts'
@@ -33,6 +33,10 @@ export const OPENING_TOTALS = {
   method_b2_amount: { countries: ['AU'], text: 'Additional payments taxed by method B(ii) this year.' },
   method_b2_tax: { countries: ['AU'], text: 'Tax on them.' },
   method_b2_study_loan: { countries: ['AU'], text: 'Study loan component on them.' },
+  tax_carried: {
+    countries: ['AU'],
+    text: 'Tax of the year that earlier net pays could not cover. The next pays withhold it.',
+  },
   family_violence_leave_hours: {
     countries: ['AU'],
     text: 'Hours of family and domestic violence leave taken since the start of the current year of service.',
@@ -68,6 +72,12 @@ export type OpeningPeriod = {
   unpaidLeaveHours: Figure | null
   /** NZ: overtime, allowances and productivity pay in the gross. */
   additions?: Figure | null
+  /** AU: false when leave or compensation was paid at another rate than the wages. */
+  isFullPay?: boolean
+  /** AU: leave of this period that an earlier pay paid, and the tax on it. It is not part of the gross. */
+  inAdvance?: { amount: Figure; tax: Figure }
+  /** AU: back payments of this period's pay that method B(i) taxed, and the days that they are for. */
+  backPay?: { amount: Figure; start: CivilDate; end: CivilDate }
 }
 
 /** An employment termination payment made in the income year. */
@@ -111,6 +121,10 @@ export type OpeningContent = {
 
 export type Opening = OpeningContent & { asAt: CivilDate }
 
+/** Whether an earlier pay paid leave of this period, and nothing else was paid for it yet. */
+export const isOnlyInAdvance = ({ inAdvance, gross }: OpeningPeriod) =>
+  inAdvance !== undefined && isZero(decimal(gross))
+
 /** Entries from an earlier system have this id or a lower one. Stored ids are higher, so these entries sort first. */
 export const OPENING_ID = -1
 
@@ -153,6 +167,12 @@ export type OpeningRules = {
     gross: 'period_taxable' | 'holiday_gross'
     tax: 'period_tax' | 'paye_ordinary'
     hasParts: boolean
+    /** The leave that a stored pay paid for later periods. Absent where opening figures do not have it. */
+    readAdvances?: (
+      stored: string | null,
+    ) => readonly { periodEnd: CivilDate; taxable: Figure; tax: Figure }[]
+    /** Leave types after which a period is not a full pay. */
+    unusualLeave?: readonly LeaveType[]
   }
 }
 
@@ -213,68 +233,3 @@ export function unknownSpan(opening: Opening, from: CivilDate): { from: CivilDat
   const to = first === undefined ? opening.paidTo : addDays(first, -1)
   return from <= to ? { from, to } : null
 }
-
-/** The description of an earlier system's pay on top of ordinary hours. It may match any such row here, whatever its name. */
-export const ELSEWHERE = 'additions, paid elsewhere'
-
-/** The pay lines of a period, as far as the opening figures give them. */
-export function openingLines(period: OpeningPeriod): PastLine[] {
-  const unpaid = period.unpaidLeaveHours
-  return [
-    {
-      ...PLAIN_LINE,
-      kind: 'hours',
-      description: 'Paid elsewhere',
-      amount: decimal(period.gross)
-        .minus(period.irregular ?? '0')
-        .minus(period.additions ?? '0')
-        .toFixed(2),
-      quantity: period.hours ?? '0',
-      units: 'hours',
-    },
-    ...(period.irregular === null
-      ? []
-      : [
-          {
-            ...PLAIN_LINE,
-            kind: 'bonus' as const,
-            description: 'One-off, paid elsewhere',
-            amount: period.irregular,
-          },
-        ]),
-    ...(period.additions
-      ? [
-          {
-            ...PLAIN_LINE,
-            kind: 'allowance' as const,
-            description: ELSEWHERE,
-            amount: period.additions,
-          },
-        ]
-      : []),
-    ...(unpaid === null
-      ? []
-      : [
-          {
-            ...PLAIN_LINE,
-            kind: 'leave' as const,
-            description: 'Unpaid leave',
-            amount: '0.00',
-            quantity: unpaid,
-            leaveType: 'UNPAID' as const,
-            date: period.periodStart,
-          },
-        ]),
-  ]
-}
-
-/** Leave hours that were taken under an earlier system, as a line of pay history. */
-export const openingLeaveLine = (leaveType: LeaveType, date: CivilDate, quantity: Figure): PastLine => ({
-  ...PLAIN_LINE,
-  kind: 'leave',
-  description: ELSEWHERE,
-  amount: '0.00',
-  quantity,
-  leaveType,
-  date,
-})

@@ -1,7 +1,13 @@
 import type { OpeningStp, OpeningStpIncome } from '../../../countries/au/law/input/opening-stp.ts'
-import type { Opening, OpeningContent, OpeningPeriod } from '../../../countries/contract/opening.ts'
+import {
+  isOnlyInAdvance,
+  type Opening,
+  type OpeningContent,
+  type OpeningPeriod,
+} from '../../../countries/contract/opening.ts'
 import { type CivilDate, civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
 import { type PayPeriod, periodStartFor } from '../../../payroll/pay-periods.ts'
+import { PAY_PERIODS } from '../../../payroll/words.ts'
 import type { OpeningBalancesInput } from './schema.ts'
 
 /* Converts between requests and stored figures. Amounts are text in the table and numbers on the wire. */
@@ -32,7 +38,10 @@ function numbers(stored: Readonly<Partial<Record<string, string>>>): Record<stri
 export function contentOf(input: OpeningBalancesInput, payPeriod: PayPeriod): OpeningContent {
   const history = (input.pay_history ?? []).map((row) => periodOf(row, payPeriod))
   const lastFullPay = input.last_full_pay ? periodOf(input.last_full_pay, payPeriod) : null
-  const ends = [...history, ...(lastFullPay ? [lastFullPay] : [])].map((period) => period.periodEnd)
+  const paid = [...history, ...(lastFullPay ? [lastFullPay] : [])].filter(
+    (period) => !isOnlyInAdvance(period),
+  )
+  const ends = paid.map((period) => period.periodEnd)
   const latest = ends.toSorted().at(-1)
   return {
     paidTo: civilDateOrNone(input.paid_to_date ?? null) ?? latest ?? civilDate(input.as_at),
@@ -74,11 +83,13 @@ function incomeOf({ income_type, lump_sum_a_type, lump_sums_e, ...amounts }: Stp
   }
 }
 
-function periodOf(row: PeriodInput, payPeriod: PayPeriod): OpeningPeriod {
+function periodOf(row: PeriodInput, current: PayPeriod): OpeningPeriod {
   const periodEnd = civilDate(row.period_end_date)
+  const start = civilDateOrNone(row.period_start_date ?? null)
+  const payPeriod = start ? periodOfDays(start, periodEnd, current) : current
   return {
     payPeriod,
-    periodStart: civilDateOrNone(row.period_start_date ?? null) ?? periodStartFor(payPeriod, periodEnd),
+    periodStart: start ?? periodStartFor(payPeriod, periodEnd),
     periodEnd,
     payDate: civilDateOrNone(row.pay_date ?? null) ?? periodEnd,
     gross: String(row.gross),
@@ -89,6 +100,27 @@ function periodOf(row: PeriodInput, payPeriod: PayPeriod): OpeningPeriod {
     irregular: figure(row.one_off_amounts),
     unpaidLeaveHours: figure(row.unpaid_leave_hours),
     additions: figure(row.regular_additions),
+    ...auPartsOf(row),
+  }
+}
+
+/** Before a change of frequency, a period has another length than the employee's pay period. */
+function periodOfDays(start: CivilDate, end: CivilDate, current: PayPeriod): PayPeriod {
+  const isOf = (payPeriod: PayPeriod) => periodStartFor(payPeriod, end) === start
+  const others = PAY_PERIODS.filter(isOf)
+  return isOf(current) ? current : (others[0] ?? current)
+}
+
+/** Members that most periods do not have. */
+function auPartsOf(row: PeriodInput): Pick<OpeningPeriod, 'isFullPay' | 'inAdvance' | 'backPay'> {
+  const { is_full_pay, paid_in_advance, back_pay, back_pay_start_date, back_pay_end_date } = row
+  const [start, end] = [back_pay_start_date, back_pay_end_date].map((day) => civilDateOrNone(day ?? null))
+  const amount = figure(paid_in_advance)
+  const backPay = figure(back_pay)
+  return {
+    ...(typeof is_full_pay === 'boolean' ? { isFullPay: is_full_pay } : {}),
+    ...(amount === null ? {} : { inAdvance: { amount, tax: figureOrZero(row.tax_in_advance) } }),
+    ...(backPay !== null && start && end ? { backPay: { amount: backPay, start, end } } : {}),
   }
 }
 
@@ -148,5 +180,15 @@ function viewPeriod(period: OpeningPeriod): PeriodInput {
     one_off_amounts: number(period.irregular),
     unpaid_leave_hours: number(period.unpaidLeaveHours),
     regular_additions: number(period.additions ?? null),
+    ...(period.isFullPay === undefined ? {} : { is_full_pay: period.isFullPay }),
+    ...(period.inAdvance && {
+      paid_in_advance: Number(period.inAdvance.amount),
+      tax_in_advance: Number(period.inAdvance.tax),
+    }),
+    ...(period.backPay && {
+      back_pay: Number(period.backPay.amount),
+      back_pay_start_date: period.backPay.start,
+      back_pay_end_date: period.backPay.end,
+    }),
   }
 }

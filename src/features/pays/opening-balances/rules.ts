@@ -6,7 +6,7 @@ import { decimal, sumTexts } from '../../../kernel/values/money.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import { DAYS_PAID_AHEAD } from '../../../payroll/history.ts'
 import { type IncomeFacts, incomeStream } from '../../employees/employees/index.ts'
-import type { OpeningBalancesInput } from './schema.ts'
+import type { OpeningBalancesInput, OpeningPeriodInput } from './schema.ts'
 
 type Loc = (string | number)[]
 
@@ -32,6 +32,7 @@ function* brokenRules(input: OpeningBalancesInput, loc: Loc): Generator<InvalidP
       yield place([...at, 'pay_date'], 'pay_date must not be after as_at: later pays are pays here')
     if (row.period_start_date && row.period_start_date > row.period_end_date)
       yield place([...at, 'period_start_date'], 'period_start_date must not be after period_end_date')
+    yield* brokenBackPay(row, at)
   }
   for (const { row, at } of rows) {
     if (seen.has(row.period_end_date))
@@ -51,6 +52,15 @@ function* brokenRules(input: OpeningBalancesInput, loc: Loc): Generator<InvalidP
   for (const [index, etp] of (input.etps ?? []).entries())
     if (etp.pay_date > as_at)
       yield place([...loc, 'etps', index, 'pay_date'], 'pay_date must not be after as_at')
+}
+
+function* brokenBackPay(row: OpeningPeriodInput, at: Loc): Generator<InvalidPlace> {
+  const { back_pay, back_pay_start_date: start, back_pay_end_date: end } = row
+  if (!isGiven(back_pay)) return
+  if (!start || !end)
+    yield place([...at, 'back_pay'], 'back_pay needs back_pay_start_date and back_pay_end_date')
+  else if (start > end)
+    yield place([...at, 'back_pay_start_date'], 'back_pay_start_date must not be after back_pay_end_date')
 }
 
 const daysAhead = (asAt: string, paidTo: string) => paidTo > addDays(civilDate(asAt), DAYS_PAID_AHEAD)

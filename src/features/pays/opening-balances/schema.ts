@@ -58,6 +58,21 @@ const PERIOD = {
     'NZ: overtime, allowances and productivity pay within gross. Where every one of the last four weeks has some, they are part of an ordinary week.',
   ),
   unpaid_leave_hours: maybe(Amount, 'Hours of unpaid leave in the period.'),
+  is_full_pay: maybe(
+    Type.Boolean(),
+    'AU: false when the period was not paid in full: parental leave, workers compensation, leave at half pay or cashed out. Default: by hours and unpaid leave.',
+  ),
+  paid_in_advance: maybe(
+    Amount,
+    'AU: leave of this period that an earlier pay paid. Not part of gross. A period after as_at has a gross of 0 and the pay_date of that pay.',
+  ),
+  tax_in_advance: maybe(Amount, 'AU: tax withheld on paid_in_advance.'),
+  back_pay: maybe(
+    Amount,
+    'AU: back payments of this period’s pay that method B(i) taxed. Part of gross, not of counted_gross.',
+  ),
+  back_pay_start_date: maybe(CivilDateText, 'AU: the first day that back_pay is for.'),
+  back_pay_end_date: maybe(CivilDateText, 'AU: the last day that back_pay is for.'),
 }
 
 export const OpeningPeriodInput = closed(PERIOD)
@@ -127,7 +142,11 @@ const FIELDS = {
         tax_withheld: maybe(Amount, 'Default 0.'),
         lump_sum_d: maybe(Amount, 'Default 0.'),
       }),
-      { maxItems: 20, description: 'AU: employment termination payments of the income year.' },
+      {
+        maxItems: 20,
+        description:
+          'AU: employment termination payments of the income year, and earlier ones of the same termination, which count towards the caps.',
+      },
     ),
   ),
   last_full_pay: maybe(

@@ -1,5 +1,5 @@
 import type { IncomeType } from '../../../countries/au/law/input/words.ts'
-import { openingReporting } from '../../../countries/au/law/reporting/opening-reporting.ts'
+import { etpsOfYear, openingReporting } from '../../../countries/au/law/reporting/opening-reporting.ts'
 import type { Opening, OpeningTotal } from '../../../countries/contract/opening.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
@@ -46,7 +46,7 @@ export async function openingStpYears(
         superLiability: guaranteeOf(opening),
         superEarnings: opening.totals.super_earnings ?? earningsOf(opening),
         reportableSuper: opening.totals.reportable_super ?? '0',
-        etps: opening.etps,
+        etps: etpsOfYear(opening),
         beyondPays: beyondPays(opening),
         previousPayrollId: opening.previousPayrollId,
         previousBmsId: opening.previousBmsId,

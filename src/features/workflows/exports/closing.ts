@@ -22,7 +22,7 @@ import { YEAR_OF_HISTORY_DAYS } from '../../../payroll/history.ts'
 import { loadReportedAs, loadYearAmounts, type YearAmounts } from '../../lodgements/single-touch/index.ts'
 import { type OpeningBalancesInput, openingInputOf, openingsIn } from '../../pays/opening-balances/index.ts'
 import { etpsOf, stpOf } from './closing-stp.ts'
-import { loadPeriods, loadYear, type PeriodRow, type YearRow } from './queries.ts'
+import { loadPeriods, loadServiceStarts, loadYear, type PeriodRow, type YearRow } from './queries.ts'
 
 /* The state of employees on a date as opening figures for the next system, so that an export can be imported. */
 
@@ -35,14 +35,16 @@ export async function closingFigures(
   asAt: CivilDate,
 ): Promise<Map<number, OpeningBalancesInput>> {
   const ids = employees.map((employee) => employee.id)
-  const { law, leave } = countryOf(company.jurisdiction)
+  const { law, leave, opening: rules } = countryOf(company.jurisdiction)
   const { start, end } = law.taxYear(asAt)
   const back = addDays(asAt, -YEAR_OF_HISTORY_DAYS)
   // Only leave that is counted by the year of service has opening hours.
   const violenceType = leave.violenceLeaveLeft ? leave.violenceType : null
   const rows = await loadYear(query, ids, start < back ? start : back, violenceType)
   const years = Map.groupBy(rows, (row) => row.employee_id)
-  const periods = Map.groupBy(await loadPeriods(query, ids, back), (row) => row.employee_id)
+  const paid = await loadPeriods(query, ids, back, rules.periods.unusualLeave ?? [])
+  const periods = Map.groupBy(paid, (row) => row.employee_id)
+  const serviceStarts = await loadServiceStarts(query, ids)
   const openings = await openingsIn(query, ids, addYears(back, -1), asAt)
   const { year } = partsOf(end)
   const amounts = await loadYearAmounts(query, ids, year)
@@ -55,6 +57,7 @@ export async function closingFigures(
         periods: periods.get(employee.id) ?? [],
         opening: openings.get(employee.id) ?? null,
         amounts: amounts.get(employee.id),
+        serviceStart: serviceStarts.get(employee.id) ?? null,
         reportedAs: reported.get(employee.id),
       }),
     ]),
@@ -65,6 +68,7 @@ type Known = {
   pays: readonly YearRow[]
   periods: readonly PeriodRow[]
   opening: Opening | null
+  serviceStart: CivilDate | null
   /** Amounts entered beside the pays of the year. */
   amounts: YearAmounts | undefined
   /** How the tax office identifies the employee, if they were reported from here. */
@@ -85,6 +89,7 @@ function figuresOf(
   return {
     as_at: asAt,
     paid_to_date: ends.at(-1) ?? known.opening?.paidTo ?? asAt,
+    service_start_date: known.serviceStart,
     ...(known.reportedAs ?? {
       previous_payroll_id: known.opening?.previousPayrollId ?? null,
       previous_bms_id: known.opening?.previousBmsId ?? null,
@@ -92,7 +97,7 @@ function figuresOf(
     leave_balances: Object.fromEntries(OPENING_BALANCES.map((name) => [name, Number(employee[name])])),
     year_to_date: totalsOf(rules, { known, pays: inYear, opening, employee, asAt }),
     ...(rules.hasReportedYear
-      ? { stp: stpOf(inYear, opening, known.amounts), etps: etpsOf(inYear, opening) }
+      ? { stp: stpOf(inYear, opening, known.amounts), etps: etpsOf(known.pays, known.opening) }
       : {}),
     pay_history: historyOf(known, addDays(asAt, -YEAR_OF_HISTORY_DAYS), rules.periods),
   }
@@ -130,6 +135,7 @@ const TOTALS: Readonly<Record<OpeningTotal, (facts: Facts) => number>> = {
   method_b2_amount: sumOf('method_b2_amount', 'method_b2_amount'),
   method_b2_tax: sumOf('method_b2_tax', 'method_b2_tax'),
   method_b2_study_loan: sumOf('method_b2_study_loan', 'method_b2_study_loan'),
+  tax_carried: sumOf('tax_carried', 'tax_carried'),
   family_violence_leave_hours: (facts) => sinceAnniversary(facts, 'family_violence_leave_hours'),
   levy_liable: sumOf('levy_liable', 'levy_liable', 'gross'),
   student_loan: sumOf('student_loan', 'student_loan'),
@@ -172,14 +178,16 @@ function sinceAnniversary(
   return total(since, name, before)
 }
 
-/** The periods paid here, preceded by those from the opening figures. */
-function historyOf(
-  { periods, opening }: Known,
-  from: CivilDate,
-  columns: OpeningRules['periods'],
-): NonNullable<OpeningBalancesInput['pay_history']> {
-  const maybe = (text: string | null) => (text === null ? null : Number(text))
-  const nonZero = (text: string | null) => (Number(text ?? 0) === 0 ? null : Number(text))
+type History = NonNullable<OpeningBalancesInput['pay_history']>
+
+const maybe = (text: string | null) => (text === null ? null : Number(text))
+const nonZero = (text: string | null) => (Number(text ?? 0) === 0 ? null : Number(text))
+
+/** The periods paid here, preceded by those from the opening figures, and followed by those with leave in advance. */
+function historyOf({ pays, periods, opening }: Known, from: CivilDate, columns: Columns): History {
+  const paidHere = new Set<string>(periods.map((period) => period.end_date))
+  const broughtAhead = (opening?.history ?? []).filter((period) => paidHere.has(period.periodEnd))
+  const ahead = advancesIn(pays, broughtAhead, columns)
   const here = periods.map((period) => ({
     period_end_date: period.end_date,
     period_start_date: period.start_date,
@@ -192,11 +200,46 @@ function historyOf(
     one_off_amounts: columns.hasParts ? nonZero(period.irregular) : null,
     regular_additions: columns.hasParts ? nonZero(period.additions) : null,
     unpaid_leave_hours: nonZero(period.unpaid_hours),
+    ...(columns.unusualLeave && period.has_unusual_leave ? { is_full_pay: false } : {}),
+    ...(columns.unusualLeave && period.back_pay !== null ? backPayOf(period) : {}),
+    ...ahead.get(period.end_date)?.amounts,
   }))
-  const known = new Set<string>(here.map((period) => period.period_end_date))
+  const only = [...ahead.values()].filter(({ row }) => !paidHere.has(row.period_end_date))
   const brought = opening ? (openingInputOf(opening, null).pay_history ?? []) : []
   const before = brought.filter(
-    (period) => period.period_end_date >= from && !known.has(period.period_end_date),
+    (period) => period.period_end_date >= from && !paidHere.has(period.period_end_date),
   )
-  return [...before, ...here]
+  return [...before, ...here, ...only.map(({ row, amounts }) => ({ ...row, ...amounts }))]
+}
+
+type Columns = OpeningRules['periods']
+
+const backPayOf = ({ back_pay, back_pay_start, back_pay_end }: PeriodRow) => ({
+  back_pay: maybe(back_pay),
+  back_pay_start_date: back_pay_start,
+  back_pay_end_date: back_pay_end,
+})
+
+/** Leave that earlier pays paid for later periods, by the end of the period. */
+function advancesIn(pays: readonly YearRow[], brought: Opening['history'], { readAdvances }: Columns) {
+  const rows = [
+    ...pays.flatMap((pay) =>
+      (readAdvances?.(pay.advances) ?? []).map((row) => ({ ...row, payDate: pay.processed_date })),
+    ),
+    ...brought.flatMap(({ periodEnd, payDate, inAdvance }) =>
+      inAdvance ? [{ periodEnd, payDate, taxable: inAdvance.amount, tax: inAdvance.tax }] : [],
+    ),
+  ]
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.periodEnd)].map(([end, own]) => [
+      end,
+      {
+        row: { period_end_date: end, pay_date: own.map((row) => row.payDate).sort()[0] ?? null, gross: 0 },
+        amounts: {
+          paid_in_advance: Number(sumTexts(own.map((row) => row.taxable)).toFixed()),
+          tax_in_advance: Number(sumTexts(own.map((row) => row.tax)).toFixed()),
+        },
+      },
+    ]),
+  )
 }

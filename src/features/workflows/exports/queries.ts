@@ -44,6 +44,8 @@ export type YearRow = {
   method_b2_amount: string | null
   method_b2_tax: string | null
   method_b2_study_loan: string | null
+  tax_carried: string | null
+  advances: string | null
   levy_liable: string | null
   student_loan: string | null
   kiwisaver_employee: string | null
@@ -62,7 +64,7 @@ export async function loadYear(
 ): Promise<YearRow[]> {
   const { rows } = await sql<YearRow>`
     select pays.employee_id, processed_date, r.end_date, ${INCOME_TYPE_OF_PAY} as income_type, reporting, gross, tax, net, deductions, taxable_gross,
-      super, compulsory_super, resc_super, super_base_counted, method_b2_amount, method_b2_tax, method_b2_study_loan,
+      super, compulsory_super, resc_super, super_base_counted, method_b2_amount, method_b2_tax, method_b2_study_loan, tax_carried, advances,
       levy_liable, child_support, holidays_in_advance, kiwisaver_employee, kiwisaver_employer,
       coalesce(nz_student_loan, 0) + coalesce(student_loan_cir, 0) + coalesce(student_loan_bor, 0) as student_loan,
       (select coalesce(sum((line.details ->> 'hours')::numeric), 0)::text from pay_lines line
@@ -91,6 +93,10 @@ export type PeriodRow = {
   hours_paid: string | null
   unpaid_hours: string | null
   additions: string | null
+  back_pay: string | null
+  back_pay_start: CivilDate | null
+  back_pay_end: CivilDate | null
+  has_unusual_leave: boolean
 }
 
 /** The periods that these employees were paid for, from a date on. Final pays have no period. */
@@ -98,6 +104,7 @@ export async function loadPeriods(
   query: Queryable,
   employeeIds: readonly number[],
   from: CivilDate,
+  unusualLeave: readonly LeaveType[],
 ): Promise<PeriodRow[]> {
   const { rows } = await sql<PeriodRow>`
     select p.employee_id, r.pay_period, r.start_date, r.end_date, max(p.processed_date) as pay_date,
@@ -107,13 +114,31 @@ export async function loadPeriods(
       sum(unpaid_leave_weeks * hours_per_day * days_per_week) as unpaid_hours,
       sum((select sum(line.amount) from pay_lines line where line.pay_id = p.id and (
         line.kind = 'allowance' and line.details->>'is_taxable' = 'true'
-        or line.kind = 'hours' and line.details->>'is_overtime' = 'true'))) as additions
+        or line.kind = 'hours' and line.details->>'is_overtime' = 'true'))) as additions,
+      sum(late.amount) as back_pay, min(late.start) as back_pay_start, max(late."end") as back_pay_end,
+      bool_or(p.workers_compensation <> 0 or exists (select from pay_lines line where line.pay_id = p.id
+        and line.kind = 'leave' and (line.details->>'leave_type' = any(${unusualLeave}::text[])
+          or line.amount < round(coalesce(p.rate_per_hour, 0) * (line.details->>'hours')::numeric, 2)))) as has_unusual_leave
     from pays p join pay_runs r on r.id = p.pay_run_id
+    left join lateral (select sum(line.amount) as amount, min((line.details->>'start_date')::date) as start,
+        max((line.details->>'end_date')::date) as "end" from pay_lines line where line.pay_id = p.id
+        and line.kind in ('bonus', 'back-payment') and line.details->>'tax_method' = 'METHOD_B1') late on true
     where p.employee_id = any(${employeeIds}::int[]) and p.status = 'processed' and not p.is_termination
       and r.end_date >= ${from}
     group by p.employee_id, r.pay_period, r.start_date, r.end_date
     order by p.employee_id, r.end_date`.execute(query)
   return rows
+}
+
+/** Where service began before the start date, by employee. */
+export async function loadServiceStarts(
+  query: Queryable,
+  employeeIds: readonly number[],
+): Promise<Map<number, CivilDate>> {
+  const { rows } = await sql<{ employee_id: number; service_start_date: CivilDate }>`
+    select employee_id, service_start_date from opening_balances
+    where employee_id = any(${employeeIds}::int[]) and service_start_date is not null`.execute(query)
+  return new Map(rows.map((row) => [row.employee_id, row.service_start_date]))
 }
 
 export type MovementRow = {

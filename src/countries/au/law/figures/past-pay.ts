@@ -16,6 +16,8 @@ export type AuPastDetails = DetailsOf<typeof AU_FIGURES> & {
   lines: readonly PastLine[]
   /** The declaration that the pay was taxed by. Absent for pays of another system, or when it was not read. */
   declaration?: TaxDeclaration
+  /** Whether a period of another system was paid in full, where its opening figures say so. */
+  isFullPay?: boolean
   /** Employment termination payments by code. */
   etps: readonly { code: EtpCode; taxable: Figure; taxFree: Figure; withheld: Figure; lumpSumD: Figure }[]
 }

@@ -12,6 +12,7 @@ import { asPayOf, PERIOD_LENGTHS, standardHours } from '../../../../payroll/earn
 import type { PastQuestion } from '../../../../payroll/history.ts'
 import type { LeaveType } from '../../../../payroll/input.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
+import { LEAVE_TYPES } from '../../../../payroll/words.ts'
 import { isCashedOut } from '../earnings/cash-out.ts'
 import type { AuPastPay } from '../figures/past-pay.ts'
 import type { AuPayInput, FullPay } from '../input/input.ts'
@@ -60,6 +61,7 @@ function periodsOf(pays: readonly AuPastPay[]): Period[] {
 
 /** Earnings without hours, such as a salary for the period, count as full unless the period had unusual leave. */
 function isFull({ pays, paidBy }: Period): boolean {
+  if (pays.some(({ details }) => details?.isFullPay === false)) return false
   if (pays.some(hasUnusualLeave)) return false
   const hours = hoursOf(pays)
   if (hours.eq(ZERO)) return true
@@ -80,6 +82,11 @@ const UNUSUAL: ReadonlySet<LeaveType> = new Set<LeaveType>([
   'UNPAID',
   'WORKERS_COMP',
 ])
+
+/** The leave types after which a period is not a full pay, with leave that was cashed out. */
+export const UNUSUAL_LEAVE: readonly LeaveType[] = LEAVE_TYPES.filter(
+  (type) => UNUSUAL.has(type) || isCashedOut(type),
+)
 
 /** Leave that was not paid as usual: by its type, or at less than the ordinary rate, such as half pay. */
 function hasUnusualLeave({ details }: AuPastPay): boolean {

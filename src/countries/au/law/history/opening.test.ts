@@ -181,3 +181,36 @@ describe('earnings that super was worked out on', () => {
     })
   })
 })
+
+describe('what later pays read of a period that was paid elsewhere', () => {
+  it('is leave that was paid in advance, also for a period that is still to come', () => {
+    const inAdvance = { amount: '1520.00', tax: '305.00' }
+    const ahead = period('2026-11-08', { gross: '0', tax: '0', payDate: on('2026-11-01'), inAdvance })
+    const [first] = rows({ history: [LAST, ahead] })
+    expect(first?.advances).toEqual([{ periodEnd: '2026-11-08', taxable: '1520.00', tax: '305.00' }])
+    // The coming period has no pay yet, so leave by the year is still granted in it.
+    expect([first?.periodEnd, first?.periodTaxable]).toEqual(['2026-11-01', '0'])
+    const paid = period('2026-11-01', { inAdvance })
+    expect(rows({ history: [paid] })[0]?.advances).toHaveLength(1)
+  })
+
+  it('is the back payment that method B(i) spread', () => {
+    const backPay = { amount: '450.00', start: on('2026-10-05'), end: on('2026-11-01') }
+    const lines = rows({ history: [period('2026-11-01', { backPay })] })[0]?.details?.lines
+    expect(lines?.at(-1)).toMatchObject({
+      ...{ kind: 'back-payment', amount: '450.00', taxMethod: 'METHOD_B1' },
+      ...{ startDate: '2026-10-05', endDate: '2026-11-01' },
+    })
+  })
+
+  it('is whether it was paid in full, said by the period or by a last full pay before it', () => {
+    const isFull = (change: Partial<Opening>) => rows(change)[0]?.details?.isFullPay
+    expect(isFull({ history: [period('2026-11-01', { isFullPay: false })] })).toBe(false)
+    expect(isFull({ lastFullPay: period('2026-10-25') })).toBe(false)
+    expect(isFull({})).toBeUndefined()
+  })
+
+  it('is the tax that its net could not cover', () => {
+    expect(restOf({ totals: { tax_carried: '85.00' } })?.taxCarried).toBe('85.00')
+  })
+})

@@ -2,15 +2,16 @@ import { addDays, auIncomeYear, type CivilDate } from '../../../../kernel/values
 import { type Decimal, decimal, ZERO } from '../../../../kernel/values/money.ts'
 import { emptyDetails, emptyHistory } from '../../../../payroll/figure-history.ts'
 import type { PayTiming } from '../../../../payroll/history.ts'
+import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import {
+  isOnlyInAdvance,
   OPENING_ID,
   type Opening,
   type OpeningPeriod,
-  openingLeaveLine,
-  openingLines,
   openingPeriods,
   restOf,
 } from '../../../contract/opening.ts'
+import { openingLeaveLine, openingLines } from '../../../contract/opening-lines.ts'
 import { AU_FIGURES } from '../figures/figures.ts'
 import type { AuPastPay } from '../figures/past-pay.ts'
 import { quarterOf } from './history.ts'
@@ -27,24 +28,45 @@ const taxable = (period: OpeningPeriod) => period.counted ?? period.gross
 export function openingPays(opening: Opening, hours: Hours): AuPastPay[] {
   const periods = openingPeriods(opening)
   return [
-    ...periods.map((period, index) => periodPay(period, OPENING_ID - 1 - index, hours)),
+    ...periods.map((period, index) => periodPay(period, OPENING_ID - 1 - index, hours, opening)),
     ...restOfYear(opening, periods, hours),
   ]
 }
 
-function periodPay(period: OpeningPeriod, id: number, hours: Hours): AuPastPay {
+function periodPay(period: OpeningPeriod, id: number, hours: Hours, opening: Opening): AuPastPay {
+  const timing = timingOf(isOnlyInAdvance(period) ? paidEarlier(period, opening) : period)
+  const isFullPay = isFull(period, opening)
   return {
-    ...nothing(timingOf(period)),
+    ...nothing(timing),
     id,
     taxableGross: taxable(period),
     tax: period.tax,
     periodTaxable: taxable(period),
     periodTax: period.tax,
-    details: detailsOf(hours, timingOf(period), period),
+    advances: advancesTo(period),
+    details: {
+      ...detailsOf(hours, timing, period),
+      ...(isFullPay === undefined ? {} : { isFullPay }),
+    },
   }
 }
 
-const timingOf = ({ payDate, payPeriod, periodStart, periodEnd }: OpeningPeriod) => ({
+/** Leave for a period that nothing else was paid for belongs to the last period paid: its own is still to come. */
+function paidEarlier(period: OpeningPeriod, { paidTo }: Opening): PayTiming {
+  const { payDate, payPeriod } = period
+  return { payDate, payPeriod, periodStart: periodStartFor(payPeriod, paidTo), periodEnd: paidTo }
+}
+
+const advancesTo = ({ periodEnd, inAdvance }: OpeningPeriod) =>
+  inAdvance ? [{ periodEnd, taxable: inAdvance.amount, tax: inAdvance.tax }] : []
+
+/** A period after the last full pay was not paid in full. */
+function isFull(period: OpeningPeriod, { lastFullPay }: Opening): boolean | undefined {
+  if (period.isFullPay !== undefined) return period.isFullPay
+  return lastFullPay !== null && period.periodEnd > lastFullPay.periodEnd ? false : undefined
+}
+
+const timingOf = ({ payDate, payPeriod, periodStart, periodEnd }: PayTiming): PayTiming => ({
   payDate,
   payPeriod,
   periodStart,
@@ -68,6 +90,7 @@ function restOfYear(opening: Opening, periods: readonly OpeningPeriod[], hours: 
     super: totals.super ?? '0',
     superPaid: totals.super ?? '0',
     superBaseCounted: quarter.toFixed(),
+    taxCarried: totals.tax_carried ?? '0',
     methodB2Amount: totals.method_b2_amount ?? '0',
     methodB2Tax: totals.method_b2_tax ?? '0',
     methodB2StudyLoan: totals.method_b2_study_loan ?? '0',

@@ -28,6 +28,15 @@ const NONE = {
 }
 
 describe('opening figures as they are reported', () => {
+  it('leave out termination payments of an earlier income year, and the tax on them', () => {
+    const earlier = { ...ETP, payDate: civilDate('2026-06-30') }
+    const [{ reporting }] = reported({
+      totals: { gross: '9000.00', tax: '2000.00' },
+      etps: [earlier, { ...ETP, payDate: civilDate('2026-07-01') }],
+    })
+    expect([reporting.etps.length, reporting.taxWithheld]).toEqual([1, '1840'])
+  })
+
   it('take the rest of the year’s tax where stp does not say how much was withheld', () => {
     const other_incomes = [{ income_type: 'CHP' as const, gross: '400', tax_withheld: '90' }]
     const totals = { gross: '6400.00', tax: '1450.00' }

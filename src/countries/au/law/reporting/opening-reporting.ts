@@ -1,3 +1,4 @@
+import { auIncomeYear } from '../../../../kernel/values/dates.ts'
 import { decimal, notBelowZero } from '../../../../kernel/values/money.ts'
 import type { DeductionClass } from '../../../../payroll/input.ts'
 import { ALLOWANCE_CATEGORIES } from '../../../../payroll/words.ts'
@@ -26,7 +27,7 @@ export function openingReporting(opening: Opening): [OpeningReporting, ...Openin
     ...first,
     ...(childSupport === undefined ? {} : { child_support_deduction: childSupport }),
   })
-  const etps = opening.etps.map((etp) => ({
+  const etps = etpsOfYear(opening).map((etp) => ({
     etpCode: etp.code,
     taxWithheld: etp.withheld,
     taxableComponent: etp.taxable,
@@ -77,9 +78,16 @@ function incomeReporting(stp: OpeningStpIncome): OpeningReporting {
   return { incomeType: stp.income_type ?? 'SAW', reporting }
 }
 
-function stpOf({ stp, totals, etps }: Opening): OpeningStp {
+/** The termination payments of the income year. Earlier ones count only towards the caps of later payments. */
+export function etpsOfYear({ asAt, etps }: Opening): Opening['etps'] {
+  const { start } = auIncomeYear(asAt)
+  return etps.filter(({ payDate }) => payDate >= start)
+}
+
+function stpOf(opening: Opening): OpeningStp {
+  const { stp, totals } = opening
   if (stp && (stp.tax_withheld !== undefined || totals.tax === undefined)) return stp
-  const onEtps = etps.reduce((sum, etp) => sum.plus(etp.withheld), decimal('0'))
+  const onEtps = etpsOfYear(opening).reduce((sum, etp) => sum.plus(etp.withheld), decimal('0'))
   const elsewhere = (stp?.other_incomes ?? []).reduce(
     (sum, income) => sum.plus(income.tax_withheld ?? '0'),
     onEtps,

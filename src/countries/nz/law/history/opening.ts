@@ -6,10 +6,10 @@ import {
   OPENING_ID,
   type Opening,
   type OpeningPeriod,
-  openingLines,
   openingPeriods,
   restOf,
 } from '../../../contract/opening.ts'
+import { openingLines } from '../../../contract/opening-lines.ts'
 import { NZ_FIGURES } from '../figures/figures.ts'
 import type { NzPastPay } from '../figures/past-pay.ts'
 

@@ -12,7 +12,7 @@ import {
 import { hoursBehind, PERIOD_LENGTHS } from '../../../../payroll/earnings.ts'
 import type { PastLine } from '../../../../payroll/history.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
-import { ELSEWHERE } from '../../../contract/opening.ts'
+import { ELSEWHERE } from '../../../contract/opening-lines.ts'
 import type { NzPastPay } from '../figures/past-pay.ts'
 import { isInsteadOfTimeOff } from '../input/leave-types.ts'
 import { longestOtherDay, namedDays } from '../leave/day-lengths.ts'
