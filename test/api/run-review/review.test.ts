@@ -275,6 +275,42 @@ describe('a run, looked over', () => {
     expect(readiness).toMatchObject({ pay_count: 0, skipped: [] })
   })
 
+  it('keeps the sentences of a final pay, which is processed before anyone looks, and of a second draft', async () => {
+    const own = await aPayer(owner, BANK)
+    const [kim, lee] = [
+      await anEmployee(owner, own.id, { first_name: 'Kim', start_date: '2018-02-05' }),
+      await anEmployee(owner, own.id, { first_name: 'Lee' }),
+    ]
+    const path = `/api/company/${own.id}`
+    const day = { termination_date: '2026-07-17', pay_date: '2026-07-17' }
+    await ok(owner.post(`/api/employees/${kim.id}/terminate`, { ...day, reason: 'REDUNDANCY' }))
+    const hours = (value: number) => [{ description: 'Ordinary hours', units: 'hours', value }]
+    await ok(
+      owner.put(`${path}/pays/create?pay_date=2026-07-17`, [
+        {
+          employee_id: lee.id,
+          bonuses: [{ description: 'Bonus', amount: 20, tax_method: 'NORMAL_EARNINGS' }],
+        },
+      ]),
+      201,
+    )
+    const run = await ok(
+      owner.post(`${path}/pay-runs`, { pay_period: 'WEEKLY', pay_date: '2026-07-17' }),
+      201,
+    )
+    const pending = run.pays.find((pay: AnyJson) => pay.status === 'pending')
+    if (pending) await ok(owner.put(`${path}/pays/${pending.id}`, { hours: [{ ...hours(38)[0], rate: 9 }] }))
+    const id = run.id ?? run.pay_run_id
+    const { findings } = await ok(owner.get(`${path}/pay-runs/${id}/readiness`))
+    const said = (employee: AnyJson) =>
+      findings
+        .filter((finding: AnyJson) => finding.employee_id === employee.id)
+        .map((finding: AnyJson) => finding.message)
+        .join(' ')
+    expect(said(kim)).toContain('Fair Work Act 2009 s 119')
+    expect([Boolean(pending), said(lee)]).toEqual([true, expect.stringContaining('minimum wage')])
+  })
+
   it('of a company without bank details blames the company once; New Zealand is checked by its own rules', async () => {
     const nz = await aCompany(owner, { jurisdiction: 'NZ' })
     await anEmployee(owner, nz.id, { country: 'NZ', ird_number: null, nz_tax_code: 'ND' })

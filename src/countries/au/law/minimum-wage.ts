@@ -1,12 +1,14 @@
 import { completedYears } from '../../../kernel/values/dates.ts'
 import { type Decimal, isZero, ONE, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
-import { hoursBehind } from '../../../payroll/earnings.ts'
+import { hoursBehind, standardHours } from '../../../payroll/earnings.ts'
+import { periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { AuPayInput } from './input/input.ts'
 import type { AuRates } from './rates/rates.ts'
 
 /*
- * The national minimum wage (Fair Work Act 2009 s 293) is a floor for all employees. Awards may require more. Only rows by
- * the hour or the day count, because an amount for the period has no hours. Allowances do not count.
+ * The national minimum wage (Fair Work Act 2009 s 293) is a floor for all employees. Awards may require more. Rows by the hour or
+ * the day count. An amount for the period has no hours: without other rows it is compared with the standard hours, for someone
+ * with set hours who is employed for the whole period. Allowances do not count.
  */
 
 /** The employee's minimum hourly rate on the last day of the period. Null when no wage order is known for that day. */
@@ -36,11 +38,29 @@ export function minimumWageWarnings(input: AuPayInput, rates: AuRates): string[]
     .map((line) => ({ line, hours: hoursBehind(line, input.hoursPerDay) }))
     .filter(({ line, hours }) => hours.gt(ZERO) && line.ratePerUnit.gt(ZERO))
   const hours = sum(rows.map((row) => row.hours))
-  if (minimum === null || isZero(hours)) return []
+  if (minimum === null) return []
+  if (isZero(hours)) return ofAmounts(input, minimum)
   const paid = toCent(sum(rows.map(({ line }) => line.value.times(line.ratePerUnit))))
   const least = toCent(hours.times(minimum.rate))
   if (paid.gte(least)) return []
   return [
     `${hours.toFixed()} hours earn ${paid.toFixed(2)}, less than the national minimum wage of ${minimum.rate.toFixed(2)} an hour${minimum.words}, which is ${least.toFixed(2)} (Fair Work Act 2009 s 293). An award may require more; trainees, apprentices and employees on a supported wage have other rates.`,
+  ]
+}
+
+/** An amount for the whole period, such as a salary. */
+function ofAmounts(input: AuPayInput, minimum: { rate: Decimal; words: string }): string[] {
+  const { employmentStatus, payPeriod, periodEnd, leave, otherPays } = input
+  const hasSetHours = employmentStatus === 'FULL_TIME' || employmentStatus === 'PART_TIME'
+  const isWhole =
+    input.startDate <= periodStartFor(payPeriod, periodEnd) && !input.termination && !input.endedOn
+  if (!hasSetHours || !isWhole || leave.length > 0 || otherPays.hasWages) return []
+  const rows = input.hours.filter(({ isOvertime, ratePerUnit }) => !isOvertime && ratePerUnit.gt(ZERO))
+  const paid = toCent(sum(rows.map(({ value, ratePerUnit }) => value.times(ratePerUnit))))
+  const hours = standardHours(payPeriod, input)
+  const least = toCent(hours.times(minimum.rate))
+  if (paid.lte(ZERO) || paid.gte(least)) return []
+  return [
+    `${paid.toFixed(2)} is paid for the period, less than the national minimum wage of ${minimum.rate.toFixed(2)} an hour${minimum.words} for its ${hours.toFixed()} standard hours, which is ${least.toFixed(2)} (Fair Work Act 2009 s 293). Send the hours where fewer were worked.`,
   ]
 }

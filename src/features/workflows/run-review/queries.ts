@@ -210,7 +210,10 @@ export async function deleteMark(tx: Tx, runId: number, stage: RunMarksTable['st
   await tx.deleteFrom('run_marks').where('pay_run_id', '=', runId).where('stage', '=', stage).execute()
 }
 
-/** A person in a run, by name. For a person with several pays, the first pay. */
+/**
+ * A person in a run, by name. For a person with several pays, the first pay, and the warnings of all drafts. A final pay is
+ * processed before anyone checks the run, so its warnings stay.
+ */
 export type RunPerson = {
   employee_id: number
   pay_id: number
@@ -240,7 +243,9 @@ export async function loadRunPeople(
     select * from (
       select distinct on (employee_id) employee_id, pays.id as pay_id, first_name, last_name,
         coalesce(payslip_email, email_address) as payslip_address, employment_status, is_lsl_enabled, state,
-        case when status = 'pending' then warnings end as warnings
+        (select json_agg(distinct sentence) from pays own, json_array_elements_text(own.warnings) sentence
+          where own.pay_run_id = pays.pay_run_id and own.employee_id = pays.employee_id
+            and (own.status = 'pending' or own.is_termination)) as warnings
       from pays join employees on employees.id = pays.employee_id
       where pays.company_id = ${companyId} and pay_run_id = ${runId}
       order by employee_id, pays.id) person
