@@ -7,6 +7,7 @@ import type {
 } from '../contract/employee-rules.ts'
 import type { Rates } from '../contract/rates.ts'
 import { salaryOfPackage } from './law/rates/package.ts'
+import { uncheckedNote } from './law/rates/unverified.ts'
 import { PAID_LEAVE_OF } from './law/reporting/reporting.ts'
 
 const FLAGS = [
@@ -64,9 +65,10 @@ function statusAdvice(
   { rates, day }: { rates: Rates; day: CivilDate },
 ): string[] {
   const sentences: string[] = []
+  const conversion = rates.au.casualConversion.at(day)
   if (before && isCasual(before) && !isCasual(after))
     sentences.push(
-      `Casual to permanent: answer the employee’s notification in writing within ${rates.au.casualConversion.at(day).value.answerDays} days, with the day it takes effect and the hours (Fair Work Act 2009 s 66AAC), and keep a copy. Leave accrues from the day of the change.`,
+      `Casual to permanent: answer the employee’s notification in writing within ${conversion.value.answerDays} days, with the day it takes effect and the hours (Fair Work Act 2009 s 66AAC), and keep a copy. Leave accrues from the day of the change.${uncheckedNote(conversion)}`,
     )
   if (isCasual(after) && before && !isCasual(before))
     sentences.push(

@@ -3,6 +3,7 @@ import { type Decimal, isZero, sum, ZERO } from '../../../kernel/values/money.ts
 import { addAllowances } from '../../../payroll/allowances.ts'
 import { applyDeductions, type Deductions } from '../../../payroll/deductions.ts'
 import { addEarnings, type Earnings, priceBackPayments, priceLine } from '../../../payroll/earnings.ts'
+import type { Dated } from '../../../payroll/rates/timeline.ts'
 import type { LeaveMovement, LineAmounts } from '../../../payroll/result.ts'
 import { applySacrifices } from '../../../payroll/sacrifices.ts'
 import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
@@ -17,6 +18,7 @@ import { balancesAfter, explainBalances, moveLeave } from './leave/leave.ts'
 import { leaveAfterTheEnd, leaveWarnings } from './leave/leave-warnings.ts'
 import { minimumWageWarnings } from './minimum-wage.ts'
 import type { AuRates } from './rates/rates.ts'
+import { unverifiedWarnings } from './rates/unverified.ts'
 import { reportPay } from './reporting/reporting.ts'
 import { capWarnings } from './super/concessional-cap.ts'
 import { type Contribution, contribute, type SuperParts } from './super/retirement.ts'
@@ -30,7 +32,6 @@ import {
   declarationWarnings,
   extraPayWarnings,
   studyLoanWarnings,
-  unverifiedWarnings,
   workingHolidayWarnings,
 } from './tax/warnings.ts'
 import { type Withholder, withholderFor } from './tax/withholder.ts'
@@ -82,6 +83,7 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Tr
     steps: trace.steps,
     warnings: [
       ...taxed.warnings,
+      ...unverifiedWarnings(trace.steps, taxed.tables),
       ...estateWarnings(input),
       ...due.warnings,
       ...leaveWarnings(input, rates),
@@ -164,6 +166,8 @@ type Taxed = {
   tax: Decimal
   carried: Decimal
   warnings: readonly string[]
+  /** The tables that the period is withheld by. */
+  tables: readonly Dated<unknown>[]
 }
 
 /** The tax of the pay: on its earnings, its additional payments and its termination payments. */
@@ -194,7 +198,6 @@ function taxPay(
     ...studyLoanWarnings(input, by),
     ...ownWithholdingWarnings(input, by.scale, rates),
     ...extraPayWarnings(input),
-    ...unverifiedWarnings(by),
     ...later.warnings,
     ...workingHolidayWarnings(taxable.total, by),
   ]
@@ -204,7 +207,9 @@ function taxPay(
       ? taxTermination(input, termination, endingContext(input, ended, taxable, forLumps), rates, trace)
       : null
   const { tax, carried, warnings: more } = addTax(input, withheld, ending, gross, trace)
-  return { taxable, withheld, ending, tax, carried, warnings: [...warnings, ...more] }
+  const used = by.flat?.source ?? by.source
+  const tables = used.kind === 'tables' ? used.tables : []
+  return { taxable, withheld, ending, tax, carried, warnings: [...warnings, ...more], tables }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { ViolenceLeaveAsked, ViolenceLeaveLeft } from '../../../contract/le
 import type { AuPastPay } from '../figures/past-pay.ts'
 import type { AuPayInput } from '../input/input.ts'
 import type { AuRates } from '../rates/rates.ts'
+import { uncheckedNote } from '../rates/unverified.ts'
 
 /*
  * Paid family and domestic violence leave (Fair Work Act 2009 ss 106A and 106BA). All days of a year of service are
@@ -47,11 +48,12 @@ export function violenceLeaveLeft(
 export function violenceLeaveWarnings(input: AuPayInput, rates: AuRates): string[] {
   const { leave, hoursPerDay, periodEnd, violenceLeaveHours: before = ZERO } = input
   const rows = leave.filter(isViolenceLeave)
-  const owed = rates.violenceLeave.find(periodEnd)?.value.daysPerYear
+  const table = rates.violenceLeave.find(periodEnd)
+  const owed = table?.value.daysPerYear
   if (rows.length === 0 || !owed || hoursPerDay.lte(ZERO)) return []
   const days = toPlaces(sum([before, ...rows.map((line) => line.hours)]).div(hoursPerDay), 2)
   if (days.lte(owed)) return []
   return [
-    `Family and domestic violence leave of this year of service comes to ${days.toFixed()} days; ${owed.toFixed()} paid days are owed (Fair Work Act 2009 s 106A).`,
+    `Family and domestic violence leave of this year of service comes to ${days.toFixed()} days; ${owed.toFixed()} paid days are owed (Fair Work Act 2009 s 106A).${uncheckedNote(table)}`,
   ]
 }

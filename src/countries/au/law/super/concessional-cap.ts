@@ -1,6 +1,7 @@
 import { ZERO } from '../../../../kernel/values/money.ts'
 import type { AuPayInput } from '../input/input.ts'
 import type { AuRates } from '../rates/rates.ts'
+import { uncheckedNote } from '../rates/unverified.ts'
 import type { Contribution } from './retirement.ts'
 
 /**
@@ -12,10 +13,11 @@ export function capWarnings(
   { total }: Contribution,
   rates: AuRates,
 ): string[] {
-  const cap = rates.concessionalCap.find(payDate)?.value.amount
+  const table = rates.concessionalCap.find(payDate)
+  const cap = table?.value.amount
   const year = (yearToDate.contributions ?? ZERO).plus(total)
   if (!cap || total.lte(ZERO) || year.lte(cap)) return []
   return [
-    `Super contributions of the income year come to ${year.toFixed(2)}, above the concessional cap of ${cap.toFixed()}: the employee may owe tax on the excess, unless unused cap of earlier years is left.`,
+    `Super contributions of the income year come to ${year.toFixed(2)}, above the concessional cap of ${cap.toFixed()}: the employee may owe tax on the excess, unless unused cap of earlier years is left.${uncheckedNote(table)}`,
   ]
 }

@@ -71,15 +71,3 @@ export function workingHolidayWarnings(
     `Working holiday maker: withheld on whole dollars. Schedule 15 does not say whether cents count; with them it would be ${withCents}.`,
   ]
 }
-
-/** Warns about a table that has not been verified for its year, with a link to the source. */
-export function unverifiedWarnings({ flat, source }: Pick<Withholder, 'flat' | 'source'>): string[] {
-  const used = flat?.source ?? source
-  if (used.kind !== 'tables') return []
-  return used.tables
-    .filter((table) => table.source.status === 'unverified')
-    .map(
-      ({ from, source: { title, href } }) =>
-        `Withheld by figures that are not verified: ${title}, from ${from}. Check them at ${href}.`,
-    )
-}
