@@ -3,7 +3,6 @@ import { type Decimal, isZero, sum, ZERO } from '../../../kernel/values/money.ts
 import { addAllowances } from '../../../payroll/allowances.ts'
 import { applyDeductions, type Deductions } from '../../../payroll/deductions.ts'
 import { addEarnings, type Earnings, priceBackPayments, priceLine } from '../../../payroll/earnings.ts'
-import type { Dated } from '../../../payroll/rates/timeline.ts'
 import type { LeaveMovement, LineAmounts } from '../../../payroll/result.ts'
 import { applySacrifices } from '../../../payroll/sacrifices.ts'
 import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
@@ -83,7 +82,7 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Tr
     steps: trace.steps,
     warnings: [
       ...taxed.warnings,
-      ...unverifiedWarnings(trace.steps, taxed.tables),
+      ...unverifiedWarnings(trace.steps),
       ...estateWarnings(input),
       ...due.warnings,
       ...leaveWarnings(input, rates),
@@ -166,8 +165,6 @@ type Taxed = {
   tax: Decimal
   carried: Decimal
   warnings: readonly string[]
-  /** The tables that the period is withheld by. */
-  tables: readonly Dated<unknown>[]
 }
 
 /** The tax of the pay: on its earnings, its additional payments and its termination payments. */
@@ -207,9 +204,7 @@ function taxPay(
       ? taxTermination(input, termination, endingContext(input, ended, taxable, forLumps), rates, trace)
       : null
   const { tax, carried, warnings: more } = addTax(input, withheld, ending, gross, trace)
-  const used = by.flat?.source ?? by.source
-  const tables = used.kind === 'tables' ? used.tables : []
-  return { taxable, withheld, ending, tax, carried, warnings: [...warnings, ...more], tables }
+  return { taxable, withheld, ending, tax, carried, warnings: [...warnings, ...more] }
 }
 
 /**

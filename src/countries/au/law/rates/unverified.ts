@@ -12,16 +12,16 @@ export function uncheckedNote(table: Dated<unknown>): string {
 }
 
 /** Warns about unverified tables that withholding, leave or a termination of this pay used. */
-export function unverifiedWarnings(
-  steps: readonly { source: StepSource }[],
-  withheldBy: readonly Dated<unknown>[],
-): string[] {
-  const used = new Set<Dated<unknown>>(withheldBy.filter(isUnverified))
-  for (const { source } of steps)
-    if (source.kind === 'tables') for (const table of source.tables) if (isUnverified(table)) used.add(table)
-  return [...used].map((table) => {
-    const { from, source } = table
-    const by = withheldBy.includes(table) ? 'Withheld' : 'Calculated'
-    return `${by} by figures that are not verified: ${source.title}, from ${from}. Check them at ${source.href}.`
-  })
+export function unverifiedWarnings(steps: readonly { name: string; source: StepSource }[]): string[] {
+  const sentences = steps.flatMap(({ name, source }) =>
+    source.kind === 'tables'
+      ? source.tables.filter(isUnverified).map((table) => sentenceOf(name, table))
+      : [],
+  )
+  return [...new Set(sentences)]
+}
+
+function sentenceOf(step: string, { from, source }: Dated<unknown>): string {
+  const by = step.startsWith('tax') ? 'Withheld' : 'Calculated'
+  return `${by} by figures that are not verified: ${source.title}, from ${from}. Check them at ${source.href}.`
 }
