@@ -10,6 +10,7 @@ import { Trace } from '../../../payroll/trace.ts'
 import { childSupportWarnings, leftToProtect, protectedEarningsOf } from './deductions.ts'
 import { cashOutWarnings, refuseNewZealandCashUp } from './earnings/cash-out.ts'
 import { pricingOf, type Rows, splitTaxable, type Taxable, workersCompensationOf } from './earnings/rows.ts'
+import { sacrificeWarnings } from './earnings/sacrifice-warnings.ts'
 import type { AuPayInput, TaxDeclaration } from './input/input.ts'
 import { auPeriodOf } from './input/period.ts'
 import type { AuFigures, AuPayResult, AuReporting } from './input/result.ts'
@@ -87,6 +88,7 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Tr
       ...due.warnings,
       ...leaveWarnings(input, rates),
       ...rows.sacrifices.warnings,
+      ...sacrificeWarnings(input, rows.sacrifices.amounts),
       ...taken.warnings,
       ...childSupportWarnings(input, rates),
       ...contribution.warnings,
