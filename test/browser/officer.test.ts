@@ -237,7 +237,10 @@ describeInBrowser('the payroll officer', () => {
     expect(people.map((person: { last_name: string }) => person.last_name)).toEqual(
       expect.arrayContaining(['Nguyen', "O'Brien"]),
     )
-    await button('Undo this import').click()
+    // Still possible after the page was closed.
+    await page.reload()
+    await button('Undo the import of xero.csv').click()
+    await dialog().getByRole('button', { name: 'Undo this import' }).click()
     await page.getByText('The import of 2 rows is undone.').waitFor(SLOW)
     const left = await callApi(page, 'GET', `/api/company/${company}/employees`)
     expect(left).toHaveLength(PEOPLE)

@@ -63,6 +63,12 @@ describe('why', () => {
         const list = whyFigures(PAY, shown(steps), wordingOf(country), country === 'NZ')
         const named = list.filter(({ name }) => name !== 'Other steps')
         for (const { name } of named) figures.add(name)
+        const leave = list.filter(({ steps: of }) => of[0]?.startsWith('leave.'))
+        for (const { name, text } of leave)
+          expect([name, text]).toEqual([
+            expect.not.stringMatching(/Leave[:,]|\b(?:lsl|rdo|toil)\b/),
+            expect.stringMatching(/^[-−]?[\d.,]+ (?:h|days|weeks)$|^\$[\d.,]+ an hour$/),
+          ])
         for (const step of shown(steps))
           if (!named.some((figure) => belongsTo(figure, step))) unexplained.add(step.name)
       }

@@ -1,12 +1,15 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { Employee } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
 import { Buttons } from '../employees/lifecycle.tsx'
 import { moment } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
 
 type Access = {
   state: 'none' | 'invited' | 'active'
@@ -19,6 +22,7 @@ type Access = {
 /** An employee's access to self-service: invite them, or end it. */
 export function SelfServiceAccess({ employee }: { employee: Employee }) {
   const path = `/api/employees/${employee.id}/self-service`
+  const { company } = useCompany()
   const access = useApi<Access>(path)
   const invite = useWrite<Access>(path)
   const [isEnding, setIsEnding] = useState(false)
@@ -44,7 +48,17 @@ export function SelfServiceAccess({ employee }: { employee: Employee }) {
         </>
       }
     >
-      <p>{sentenceOf(data)}</p>
+      <p>
+        {data.is_open || data.state !== 'none' ? (
+          sentenceOf(data)
+        ) : (
+          <>
+            Switched off. Switch on “Employee portal active” in the{' '}
+            <Link href={paths.employee(company.id, employee.id, 'details')}>details</Link>, then invite the
+            employee here.
+          </>
+        )}
+      </p>
       <ErrorNotice error={invite.error} />
       {isEnding && <End path={path} onClose={() => setIsEnding(false)} />}
     </Panel>
@@ -67,9 +81,7 @@ function sentenceOf(data: Access) {
         {moment(data.expires_at)}.
       </>
     )
-  return data.is_open
-    ? 'No sign-in yet. An invitation goes to the employee’s e-mail address.'
-    : 'Switched off. Open the tab Details, switch on “Employee portal active”, save, and invite the employee.'
+  return 'No sign-in yet. An invitation goes to the employee’s e-mail address.'
 }
 
 function End({ path, onClose }: { path: string; onClose: () => void }) {

@@ -9,6 +9,7 @@ import { Field } from '../parts/field.tsx'
 import { JobProgress } from '../parts/job-progress.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { EarlierImports } from './earlier-imports.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportRows, RowsToFix } from './import-rows.tsx'
 import { companyTabs } from './tabs.ts'
@@ -35,6 +36,7 @@ function ImportForm({ kind, kinds, onKind }: FormProps) {
   const { api, today } = useCompany()
   const [options, setOptions] = useState<Options>({ payDate: today, periodEnd: '' })
   const state = useImport(kind, options)
+  const { current } = state.undo
   return (
     <div className="form">
       <Panel title="Contents of the file">
@@ -61,6 +63,7 @@ function ImportForm({ kind, kinds, onKind }: FormProps) {
         </div>
       </Panel>
       <ErrorNotice error={state.error} />
+      {current && <ErrorNotice error={state.undo.error} />}
       {state.undo.undone !== undefined && (
         <Notice kind="good">The import of {plural(state.undo.undone, 'row')} is undone.</Notice>
       )}
@@ -68,8 +71,13 @@ function ImportForm({ kind, kinds, onKind }: FormProps) {
         <Notice kind="good">
           {plural(state.stored.totals.rows, 'row')} imported.
           {state.prepared && state.prepared.rows.length > 0 && ' The rows below are still to be fixed.'}{' '}
-          {state.undo.canUndo && (
-            <button type="button" className="link" disabled={state.undo.isPending} onClick={state.undo.start}>
+          {current && (
+            <button
+              type="button"
+              className="link"
+              disabled={state.undo.isPending}
+              onClick={() => state.undo.start(current)}
+            >
               {state.undo.isPending ? 'Undoing …' : 'Undo this import'}
             </button>
           )}
@@ -82,6 +90,7 @@ function ImportForm({ kind, kinds, onKind }: FormProps) {
           <Preview state={state} />
         </>
       )}
+      <EarlierImports undo={state.undo} />
     </div>
   )
 }

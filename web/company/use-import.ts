@@ -9,7 +9,7 @@ import { sectionsFor } from '../employees/sections.ts'
 import { findHeadings, type Matched, matchHeadings } from '../import/headings.ts'
 import { type Fill, type PreparedRow, prepareRows, readTyped, withKnownNumbers } from '../import/prepare.ts'
 import { type RawTable, readPasted, readTable } from '../import/read-table.ts'
-import { useUndo } from './use-undo.ts'
+import { serviceTime, useUndo } from './use-undo.ts'
 
 export type Options = { payDate: string; periodEnd: string }
 export const DRAFTS_PAYS: ReadonlySet<string> = new Set(['timesheets', 'leave-taken'])
@@ -78,9 +78,13 @@ export function useImport(kind: ImportKind, options: Options) {
   const remember = useRemembering(`${path}/columns`, setProblem)
   const undo = useUndo(kind, people.data)
   const store = useMutation<ImportResult, Error, PreparedRow[]>({
-    mutationFn: (good) => call('POST', `${path}?${queryOf(kind.kind, options, false)}`, good),
-    onSuccess: async (_, good) => {
-      undo.remember(good)
+    mutationFn: async (good) => {
+      const from = await serviceTime()
+      const answer = await call<ImportResult>('POST', `${path}?${queryOf(kind.kind, options, false)}`, good)
+      await undo.remember(good, open?.name ?? '', from).catch(setProblem)
+      return answer
+    },
+    onSuccess: async () => {
       const refused = refusedPlaces(result)
       setEdits((before) => moved(before, refused))
       setOpen(
@@ -116,7 +120,7 @@ export function useImport(kind: ImportKind, options: Options) {
     isChecking: check.isPending || (result !== undefined && check.variables !== rows),
     stored: store.data,
     isStoring: store.isPending,
-    error: problem ?? check.error ?? store.error ?? undo.error ?? remembered.error,
+    error: problem ?? check.error ?? store.error ?? remembered.error,
     takeFile: (file: File) =>
       take(file.name, async () => readTable(new Uint8Array(await file.arrayBuffer()))),
     takeText: (text: string) => take('Pasted cells', () => readPasted(text)),

@@ -12,7 +12,9 @@ import { paths } from '../paths.ts'
 import type { RunStart } from '../pays/run-start.ts'
 import { type Due, groupDue } from './group-due.ts'
 
-const LodgeDialog = lazy(() => import('./lodge-dialog.tsx').then((m) => ({ default: m.LodgeDialog })))
+const LodgeDialog = lazy(() =>
+  import('../reporting/lodge-dialog.tsx').then((m) => ({ default: m.LodgeDialog })),
+)
 const AHEAD_DAYS = 28
 const SHOWN = 8
 

@@ -1,6 +1,7 @@
 import type { Pay, Step } from '../api/types.ts'
-import { hours, percent, quantity } from '../format.ts'
+import { percent } from '../format.ts'
 import type { Wording } from '../wording.ts'
+import { leaveFigures } from './leave-figures.ts'
 
 export type WhyFigure = {
   name: string
@@ -215,21 +216,4 @@ function nzEmployerFigures(pay: Pay, steps: Step[]): Figure[] {
       isTotal: true,
     },
   ]
-}
-
-const LEAVE_NAMES: Record<string, string> = {
-  holiday: 'Annual leave accrued',
-  sick: 'Sick leave accrued',
-  lsl: 'Long service leave accrued',
-}
-
-function leaveFigures(steps: Step[]) {
-  return steps
-    .filter(({ name }) => name.startsWith('leave.'))
-    .map(({ name, amount }) => {
-      const kind = name.slice('leave.'.length)
-      const text = LEAVE_NAMES[kind] ? `${hours(amount)} h` : quantity(amount)
-      return { name: LEAVE_NAMES[kind] ?? `Leave: ${kind.replaceAll('-', ' ')}`, amount, text, steps: [name] }
-    })
-    .filter((figure, index, all) => all.findIndex(({ name }) => name === figure.name) === index)
 }

@@ -10,6 +10,7 @@ import { CheckField } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { isLodged, LodgeDialog } from './lodge-dialog.tsx'
 import { OBLIGATION_NAMES } from './obligation-names.ts'
 import { isPaidToOffice, OfficePayment } from './office-payment.tsx'
 
@@ -42,6 +43,7 @@ export function Obligations() {
   const { company, api } = useCompany()
   const [isAll, setIsAll] = useState(false)
   const [paying, setPaying] = useState<Obligation | null>(null)
+  const [lodging, setLodging] = useState<Obligation | null>(null)
   const obligations = useApi<Obligation[]>(`${api}/obligations`)
   const rows = useMemo(
     () => (obligations.data ?? []).filter(({ status }) => isAll || status !== 'done'),
@@ -117,17 +119,10 @@ export function Obligations() {
         isPlain: true,
         value: () => '',
         cell: (row) =>
-          isPaidToOffice(row) && row.status !== 'done' ? (
-            <button
-              type="button"
-              className="small"
-              aria-label={`Record payment: ${OBLIGATION_NAMES[row.kind]} up to ${day(row.period_end)}`}
-              onClick={() => setPaying(row)}
-            >
-              Record payment
-            </button>
-          ) : (
+          row.status === 'done' || row.status === 'under-way' ? (
             ''
+          ) : (
+            <Act row={row} onPay={setPaying} onLodge={setLodging} />
           ),
       },
     ],
@@ -159,6 +154,34 @@ export function Obligations() {
         !obligations.error && <Waiting />
       )}
       {paying && <OfficePayment obligation={paying} onClose={() => setPaying(null)} />}
+      {lodging && (
+        <LodgeDialog title={OBLIGATION_NAMES[lodging.kind]} row={lodging} onClose={() => setLodging(null)} />
+      )}
     </Panel>
+  )
+}
+
+type ActProps = { row: Obligation; onPay: (row: Obligation) => void; onLodge: (row: Obligation) => void }
+
+/** What meets an obligation: a payment, a message, or the page where it is done. */
+function Act({ row, onPay, onLodge }: ActProps) {
+  const { company, isNz } = useCompany()
+  const label = (text: string) => `${text}: ${OBLIGATION_NAMES[row.kind]} up to ${day(row.period_end)}`
+  if (isPaidToOffice(row) || isLodged(row)) {
+    const [text, go] = isPaidToOffice(row) ? ['Record payment', onPay] : [isNz ? 'File' : 'Lodge', onLodge]
+    return (
+      <button type="button" className="small" aria-label={label(text)} onClick={() => go(row)}>
+        {text}
+      </button>
+    )
+  }
+  const [text, to] =
+    row.kind === 'stp-finalisation'
+      ? ['Year end', paths.year(company.id)]
+      : ['Open the pays', paths.pays(company.id)]
+  return (
+    <Link href={to} aria-label={label(text)}>
+      {text}
+    </Link>
   )
 }

@@ -1,10 +1,16 @@
+import type { Obligation } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { incomeYear } from '../format.ts'
-import { ReportDialog } from '../reporting/report-dialog.tsx'
-import type { Due } from './group-due.ts'
+import { ReportDialog } from './report-dialog.tsx'
 
-/** Lodges the obligations of a group after showing what is sent. */
-export function LodgeDialog({ title, row, onClose }: { title: string; row: Due; onClose: () => void }) {
+type Lodged = Pick<Obligation, 'kind' | 'period_start' | 'period_end'>
+
+/** Whether an obligation is met by sending a message from its own row. */
+export const isLodged = ({ kind }: Pick<Obligation, 'kind'>): boolean =>
+  ['stp-pay-event', 'stp-update', 'payday-filing', 'payday-amendment'].includes(kind)
+
+/** Lodges an obligation, or a group of them, after showing what is sent. */
+export function LodgeDialog({ title, row, onClose }: { title: string; row: Lodged; onClose: () => void }) {
   const { company, isNz, wording } = useCompany()
   const isUpdate = row.kind === 'stp-update'
   const path = isNz
