@@ -52,7 +52,7 @@ export function HomePage() {
           )}
           <DueList onStart={setStarting} />
           {processed.length > 1 && (
-            <Panel title="Cost of the last year">
+            <Panel title="Cost of the last year" className="cost">
               <RunsChart runs={processed} />
             </Panel>
           )}
