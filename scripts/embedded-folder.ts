@@ -62,11 +62,10 @@ export function userPath(path: string): string {
 export function giveUp(error: unknown): never {
   const { code = '', path = '' } = error as { code?: string; path?: string }
   const isUnwritable = code === 'EROFS' || code === 'EACCES' || code === 'EPERM'
-  const line =
-    isUnwritable && path
-      ? `Cannot write ${path}: name a file in a folder that can be written to, such as /tmp.`
-      : lineOf(error)
-  console.error(line)
+  if (isUnwritable && path)
+    console.error(`Cannot write ${path}: name a file in a folder that can be written to, such as /tmp.`)
+  else if (code === 'ENOENT' && path) console.error(`There is no file or folder ${path}.`)
+  else console.error(lineOf(error))
   process.exit(1)
 }
 

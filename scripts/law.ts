@@ -9,7 +9,7 @@ import {
   requireNewer,
   withdrawBundle,
 } from '../src/features/platform/law/index.ts'
-import { readRateTexts } from '../src/load-rates.ts'
+import { loadRates, readRateTexts } from '../src/load-rates.ts'
 import type { Service } from '../src/service.ts'
 import { readPublicKey } from '../src/settings/public-keys.ts'
 import { giveUp, userPath } from './embedded-folder.ts'
@@ -52,9 +52,15 @@ const commands: Record<string, () => Promise<void> | void> = {
   erratum: () => withService(erratum),
 }
 
-function open({ settings }: Service) {
+function open({ settings, rates }: Service) {
   const keys = settings.lawPublicKeys.flatMap((text) => readPublicKey(text) ?? [])
-  return openBundle(readFileSync(userPath(target), 'utf8'), keys)
+  const opened = openBundle(readFileSync(userPath(target), 'utf8'), keys)
+  const isOwn = command === 'install' && opened.book.bundle.digest === loadRates().bundle.digest
+  if (isOwn && rates.bundle.digest === opened.book.bundle.digest)
+    throw new Error(
+      `The files of this folder already are bundle ${rates.bundle.version}. Install it from the folder or the image that serves.`,
+    )
+  return opened
 }
 
 /** Shows the effect of a bundle on pays and installs it. */

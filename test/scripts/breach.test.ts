@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listExposed, listUses } from '../../scripts/breach/exposure.ts'
+import { isKnown, listExposed, listUses } from '../../scripts/breach/exposure.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { aCompany, anEmployee } from '../support/make.ts'
 
@@ -43,4 +43,33 @@ it('an application reaches those who let it in within the span; a backup everybo
   expect(await names(application, { from: span.from, to: new Date('2026-01-02T00:00:00Z') })).toEqual([])
   expect(await names({ kind: 'application', clientId: 'nobody' })).toEqual([])
   expect(await names({ kind: 'backup' })).toEqual([ids.owner, ids.other].sort())
+})
+
+it('an employee’s own sign-in reaches that employee alone, and a role by company its companies', async () => {
+  const { pool, query } = tasman.service.database
+  const whole = { kind: 'user' as const, userId: await userId('owner@demo.example') }
+  const names = async () => (await listExposed(query, whole, span)).map((row) => row.employee_id)
+  expect(await names()).toContain(ids.owner)
+  await pool.query(`update users set role = 'employee', employee_id = $1 where id = $2`, [
+    ids.owner,
+    whole.userId,
+  ])
+  expect(await names()).toEqual([ids.owner])
+  await pool.query(
+    `update users set role = 'member', employee_id = null, is_by_company = true where id = $1`,
+    [whole.userId],
+  )
+  expect(await names()).toEqual([])
+  await pool.query(`update users set is_by_company = false, role = 'owner' where id = $1`, [whole.userId])
+})
+
+it('a token reaches the account of its connection; an access without a record is not "no one"', async () => {
+  const { query } = tasman.service.database
+  const { token } = await tasman.clientFor('other')
+  const lost = { kind: 'token' as const, token }
+  expect((await listExposed(query, lost, span)).map((row) => row.employee_id)).toEqual([ids.other])
+  expect(await isKnown(query, lost)).toBe(true)
+  expect(await isKnown(query, { kind: 'token', token: 'nonsense' })).toBe(false)
+  expect(await isKnown(query, { kind: 'user', userId: 999_999 })).toBe(false)
+  expect(await isKnown(query, { kind: 'application', clientId: 'nope' })).toBe(false)
 })
