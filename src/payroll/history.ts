@@ -67,8 +67,6 @@ export type PastQuestion = {
   beforeId: number
   /** Calculates the pay as on the day it was made: pays made after it do not count. */
   isAsMade?: true
-  /** The pay was made after the end of an employment, and that end has since been reversed. */
-  isEndReversed?: true
   startDate: CivilDate
   dateOfBirth: CivilDate | null
   /** The last day of the employment, when this pay ends it. */

@@ -160,9 +160,9 @@ describe('a country that is not whole', () => {
     expectTypeOf<Optional<Definition['authority']>>().toEqualTypeOf<never>()
     expectTypeOf<Optional<Definition['retirement']>>().toEqualTypeOf<never>()
     expectTypeOf<Optional<Definition['reports']>>().toEqualTypeOf<never>()
-    // Five questions of the law have an answer for most countries.
+    // Four questions of the law have an answer for most countries.
     expectTypeOf<Optional<Definition['law']>>().toEqualTypeOf<
-      'leaveSince' | 'paysSince' | 'splitLeave' | 'draftHolidays' | 'withoutEnd'
+      'leaveSince' | 'paysSince' | 'splitLeave' | 'draftHolidays'
     >()
   })
 

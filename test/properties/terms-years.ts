@@ -150,9 +150,14 @@ export function entriesOf(year: Year): Entry[] {
   ]
 }
 
-/** The terms of a period are those of its end, so changes up to the end of the week come first. */
-export const inOrder = (entries: readonly Entry[]): Entry[] =>
-  entries.toSorted((a, b) => a.at - (a.kind === 'pay' ? 0 : 3) - (b.at - (b.kind === 'pay' ? 0 : 3)))
+/** The terms of a period are those of its end, so changes up to the end of the week or fortnight come first. */
+export function inOrder(entries: readonly Entry[], year: Year): Entry[] {
+  const place = (entry: Entry) => {
+    if (entry.kind !== 'pay') return entry.at - 3
+    return entry.at + (isFortnightly(year, entry.pay.week) ? 7 : 0)
+  }
+  return entries.toSorted((a, b) => place(a) - place(b))
+}
 
 const hasBackPay = (entry: Entry) => entry.kind === 'pay' && entry.pay.extra === BACK_PAY
 

@@ -121,8 +121,6 @@ export type CountryRules<T extends CountryTypes> = {
   inputOf(terms: T['terms'], asked: PayRequest<T>, standing: EmployeeState<T>, rates: T['rates']): T['input']
   /** The terms of a stored pay, without the pay history that its calculation read. */
   restoreTerms(facts: FactsOf<T['input']>): RestoredTerms<T>
-  /** The terms with the end of the employment removed. Absent when the terms contain no end. */
-  withoutEnd?(terms: T['terms']): T['terms']
   /** The date from which the calculation needs all leave of the employee. Absent when `needsOfPast` covers it. */
   leaveSince?(facts: FactsOf<T['input']>): CivilDate | undefined
   /** The date from which the calculation needs all pays of the employee. Absent when `needsOfPast` covers it. */

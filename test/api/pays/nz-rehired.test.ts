@@ -63,6 +63,78 @@ describe('the final pay of the earlier employment', () => {
     expect(await affected()).toEqual(before)
     await expectInvariants(tasman, id)
   })
+
+  it('is so after a pay of the new one in the period of the final pay', async () => {
+    const { id } = await employee({ pay_rate_per_hour: 50 })
+    await payWeeks(id, '2026-06-07', 11, 2000)
+    await comeBack(id, '2026-08-26', '2026-08-28')
+    const wagesOf = { hours: wages(4000) }
+    const paid = await pay(id, '2026-08-30', wagesOf)
+    const { body } = await owner.put(`/api/company/${company.id}/pays/${paid.id}?dry_run=true`, {
+      hours: wages(5000),
+    })
+    expect(body.affected_pays).toBeUndefined()
+  })
+})
+
+describe('pays around the end of an employment', () => {
+  const week = { hours: [{ description: 'Ordinary hours', units: 'hours', value: 20 }] }
+  const endAt = (id: number, day: string) =>
+    owner.post(`/api/employees/${id}/terminate`, { termination_date: day, pay_date: day })
+  const renew = async (payId: number, isDryRun = true) => {
+    const body = { pay_ids: [payId], renew_snapshot: true, dry_run: isDryRun }
+    const { status, body: answer } = await owner.post(`/api/company/${company.id}/pays/recalculate`, body)
+    expect([status, answer.detail]).toEqual([200, undefined])
+    return answer.pays[0].gross
+  }
+
+  it('made before the final pay get no holiday pay of 8% when they are renewed', async () => {
+    const { id } = await employee({ pay_rate_per_hour: 30 })
+    const before = await pay(id, '2026-07-10', week)
+    await endAt(id, '2026-08-27')
+    expect(await renew(before.id)).toBe(600)
+  })
+
+  it('made after it keep theirs when the employee has come back, and so does a late pay entered then', async () => {
+    const { id } = await employee({ pay_rate_per_hour: 30 })
+    await pay(id, '2026-07-10', week)
+    await endAt(id, '2026-08-27')
+    const late = await pay(id, '2026-07-17', week)
+    expect(late.gross).toBe(648)
+    await owner.post(`/api/employees/${id}/reinstate`, { start_date: '2026-09-07' })
+    expect(await renew(late.id)).toBe(648)
+    const { body: rebuilt } = await owner.put(`/api/company/${company.id}/pays/${late.id}?dry_run=true`, week)
+    expect(rebuilt.gross).toBe(648)
+    expect((await pay(id, '2026-07-24', week)).gross).toBe(648)
+    expect((await pay(id, '2026-09-18', week)).gross).toBe(600)
+    await expectInvariants(tasman, id)
+  })
+
+  it('are listed when the end is undone, and when the new employment turns out to include them', async () => {
+    const { id } = await employee({ pay_rate_per_hour: 30 })
+    const { body: final } = await endAt(id, '2026-08-27')
+    const late = await pay(id, '2026-09-25', week)
+    expect(late.gross).toBe(648)
+    const listed = { pay_id: late.id, needs_renew_snapshot: true }
+    const gross = { figure: 'gross', stored: 648, recalculated: 600 }
+    const undone = await owner.delete(`/api/company/${company.id}/pays/${final.pay_id}?dry_run=true`)
+    expect(undone.body.affected_pays).toMatchObject([listed])
+    expect(undone.body.affected_pays[0].differences).toContainEqual(gross)
+    const { body: back } = await owner.post(`/api/employees/${id}/reinstate`, { start_date: '2026-09-07' })
+    expect(back.affected_pays).toMatchObject([listed])
+    expect(back.affected_pays[0].differences).toContainEqual(gross)
+    expect(await renew(late.id, false)).toBe(600)
+    await expectInvariants(tasman, id)
+  })
+
+  it('are recalculated with terms changed since, though a final pay of the earlier employment is among them', async () => {
+    const { id } = await employee({ pay_rate_per_hour: 30 })
+    const first = await pay(id, '2026-07-10', week)
+    await endAt(id, '2026-08-27')
+    await owner.post(`/api/employees/${id}/reinstate`, { start_date: '2026-09-07' })
+    await update(id, { nz_workplace_region: 'WELLINGTON', effective_from: '2026-10-01' })
+    expect(await renew(first.id)).toBe(600)
+  })
 })
 
 async function averageOf(paid: AnyJson): Promise<AnyJson> {

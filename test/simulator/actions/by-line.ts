@@ -101,14 +101,24 @@ const taxNumberLater: Action = {
 /** What is left open for a reason that someone has to clear up. */
 const EXPLAINED = /no longer owed|overpaid|without a fund|estate/
 
+/** No chain of messages is longer. A message that is never answered is found after them. */
+const MOST_ROUNDS = 12
+
+/** Whether the proof names a report whose answer is still to come. */
+async function isUnderWay(company: Company): Promise<boolean> {
+  const span = `from_date=${company.start}&to_date=${company.today}`
+  const proof: AnyJson = await company.caller.read(`${company.base}/proof?${span}`)
+  return proof.open_points.some(({ sentence }: AnyJson) => /has not answered yet/.test(sentence))
+}
+
 /** At the end of a life all is reported and paid: what is still open has a reason, and no one is forgotten. */
 const settleUp: Action = {
   name: 'settle-up',
   weight: 0,
   draw: () => undefined,
   async run(company, _, step) {
-    // A first round may be about messages that were under way.
-    for (let round = 0; round < 3; round += 1) {
+    // What was built on a message that is under way waits for its answer: a chain of them takes a round each.
+    for (let round = 0; round < 3 || (round < MOST_ROUNDS && (await isUnderWay(company))); round += 1) {
       await reportEverything(company)
       await company.target.work(company.customer)
     }

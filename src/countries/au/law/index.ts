@@ -92,7 +92,6 @@ export const au: CountryRules<AuTypes> = {
   openingPays,
   inputOf,
   restoreTerms,
-  withoutEnd: ({ diedOn: _died, endedOn: _ended, ...terms }) => terms,
   settle: (input) => input,
   calculate: calculateAuPay,
   toPastPay,

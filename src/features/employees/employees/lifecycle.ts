@@ -1,13 +1,16 @@
 import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { requireMatch, versionTag } from '../../../http/etag.ts'
 import { draftsWait } from '../../../http/view.ts'
 import { badRequest, conflict, forbidden } from '../../../kernel/problem.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
+import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { lockEmployeeCap, requireSubscription } from '../../access/customers/index.ts'
-import { countDrafts } from '../../employer/companies/index.ts'
+import { countDrafts, findCompany } from '../../employer/companies/index.ts'
+import type { PayEffects } from './affected-schema.ts'
 import { changeLifecycle } from './change-lifecycle.ts'
 import { closeEmployment } from './employments.ts'
 import { recordChange } from './events.ts'
@@ -53,9 +56,16 @@ export function restoreEmployee(service: Service, call: LifecycleCall) {
 /** Reinstates a terminated employee in a new employment. Year-to-date figures, number, history and the termination are kept. */
 export function reinstateEmployee(
   service: Service,
-  call: LifecycleCall & { startDate: string | undefined; isContinuous: boolean },
+  call: LifecycleCall & {
+    startDate: string | undefined
+    isContinuous: boolean
+    payEffects: PayEffects
+  },
 ) {
   return service.database.transaction(async (tx) => {
+    const company = await companyOf(service, tx, call)
+    // Code that reads pays before a change must lock the company before it locks employees.
+    await call.payEffects.lock(tx, company)
     const employee = await begin(service, tx, call)
     requireNotDeleted(employee)
     const payRunId = await findStagedTermination(tx, employee.id)
@@ -69,9 +79,11 @@ export function reinstateEmployee(
       throw badRequest(`start_date ${startDate} is before the termination date ${employee.termination_date}.`)
     await requirePlace(service, tx, employee)
     const { isContinuous } = call
+    const from = civilDate(startDate)
+    const touched = await call.payEffects.watch(service, tx, company, [{ employeeId: employee.id, from }])
     const ended = await closeEmployment(service, tx, employee, {
       isContinuous,
-      startDate: civilDate(startDate),
+      startDate: from,
     })
     const change = {
       is_terminated: false,
@@ -82,8 +94,14 @@ export function reinstateEmployee(
     const reinstated = await changeLifecycle(tx, employee.id, change, service.clock.now())
     await recordChange(service, tx, 'employee.updated', [reinstated])
     const warnings = [...(await reinstatedAdvice(tx, employee, reinstated, isContinuous)), ...ended]
-    return { ...viewStoredEmployee(service, reinstated), warnings }
+    const affected = (await touched()).get(employee.id) ?? []
+    return { ...viewStoredEmployee(service, reinstated), affected, warnings }
   })
+}
+
+async function companyOf(service: Service, tx: Tx, { caller, employeeId }: LifecycleCall): Promise<Company> {
+  const { company_id } = await requireEmployee(service, caller, employeeId, { answer: 400, query: tx })
+  return present(await findCompany(tx, service.cipher, company_id))
 }
 
 /** The shared first steps: check the subscription, lock the caller's employee and compare the version. */

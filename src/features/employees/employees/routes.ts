@@ -8,6 +8,7 @@ import type { App } from '../../../http/types.ts'
 import { saying } from '../../../http/view.ts'
 import type { Service } from '../../../service.ts'
 import { noteSeen } from '../../platform/audit/index.ts'
+import { paysStand } from './advice.ts'
 import type { PayEffects } from './affected-schema.ts'
 import { createEmployees } from './create.ts'
 import { requireEmployee, viewStoredEmployee } from './find.ts'
@@ -161,7 +162,7 @@ export function employeeRoutes(service: Service, payEffects: PayEffects) {
       path: '/employees/:employee_id/reinstate',
       operationId: 'reinstateEmployee',
       summary: 'Reinstate a terminated employee',
-      description: `Clears the termination and sets \`start_date\`; year to date, number and history stay. Counts toward the plan’s employee cap. ${LOCKING}`,
+      description: `Clears the termination and sets \`start_date\`; year to date, number and history stay. Pays for days of the new employment that would differ are in \`affected_pays\`. Counts toward the plan’s employee cap. ${LOCKING}`,
       body: ReinstateRequest,
       response: { 200: EmployeeChanged },
       errors: [400, 409, 412],
@@ -169,12 +170,16 @@ export function employeeRoutes(service: Service, payEffects: PayEffects) {
       etag: true,
       handler: async (request, reply) => {
         const { start_date: startDate, is_continuous: isContinuous = false } = request.body
-        const { view, version, warnings } = await reinstateEmployee(service, {
+        const { view, version, affected, warnings } = await reinstateEmployee(service, {
           ...callOf(request),
           startDate,
           isContinuous,
+          payEffects,
         })
-        return reply.header('etag', versionTag(version)).send(saying(view, warnings))
+        if (affected.length === 0)
+          return reply.header('etag', versionTag(version)).send(saying(view, warnings))
+        const said = saying(view, [...warnings, paysStand(affected.length)])
+        return reply.header('etag', versionTag(version)).send({ ...said, affected_pays: affected })
       },
     })
   }

@@ -229,7 +229,9 @@ export const EmployeeView = component('Employee', Type.Unsafe<EmployeeView>(clos
 /** The employee after a lifecycle change, with warnings about side effects. */
 export const EmployeeChanged = component(
   'EmployeeChanged',
-  Type.Unsafe<EmployeeView & { warnings?: string[] }>(closed({ ...READ_MEMBERS, ...WarningsMember })),
+  Type.Unsafe<EmployeeView & { warnings?: string[]; affected_pays?: AffectedPayView[] }>(
+    closed({ ...READ_MEMBERS, ...WarningsMember, affected_pays: Type.Optional(AffectedPays) }),
+  ),
 )
 
 export const EmployeeResult = component(

@@ -62,9 +62,7 @@ export async function watchPays(service: Service, tx: Tx, company: Company, payI
   const later = await loadPays(tx, payIds)
   const before = await readStanding(tx, country, later)
   return {
-    /** `isEndReversed` means that the end of the employment before these pays has been reversed. */
-    touched: async ({ isEndReversed = false } = {}) =>
-      touchedPays(service, tx, country, later, { before, isEndReversed }),
+    touched: async () => touchedPays(service, tx, country, later, { before }),
   }
 }
 
@@ -146,7 +144,7 @@ async function touchedPays(
   tx: Tx,
   country: PayCountry,
   later: readonly WholePay[],
-  { before, after, isEndReversed }: { before: Standing; after?: Standing; isEndReversed?: boolean },
+  { before, after }: { before: Standing; after?: Standing },
 ): Promise<AffectedPayView[]> {
   if (later.length === 0) return []
   const yieldIfDue = createYielder()
@@ -156,10 +154,9 @@ async function touchedPays(
     later.map(({ row }) => row.id),
   )
   const extra = new Map<number, LeaveMoved[]>()
-  const on = (pay: WholePay, standing: Standing, isReversed = false) =>
+  const on = (pay: WholePay, standing: Standing) =>
     recalculateOn(pay, standing.history, country, service.rates, {
       balances: standing.balances.get(pay.row.id),
-      isEndReversed: isReversed,
     })
   const affected: AffectedPayView[] = []
   // Each pay sees the earlier ones as recalculated.
@@ -169,7 +166,7 @@ async function touchedPays(
     const own = balances.get(id)
     const more = extra.get(employeeId) ?? []
     if (own && more.length > 0) balances = new Map([...balances, [id, more.reduce(withMoved, own)]])
-    const now = on(pay, { history, balances }, isEndReversed)
+    const now = on(pay, { history, balances })
     const stored = moved.get(id) ?? {}
     if (hasFigures(pay.row, now?.figures) && isSameLeave(stored, now)) continue
     const was = on(pay, before)

@@ -62,7 +62,7 @@ export async function rebuildPayIn(
   checkRebuild(pay, request, options.identifierType)
   const later = await watchLater(service, tx, company, pay)
   const { employeeId, payDate: from } = placeOf(pay)
-  const underNewTerms = await watchOldTerms(service, tx, company, [{ employeeId, from }])
+  const underNewTerms = await watchOldTerms(service, tx, company, [{ employeeId, from }], [payId])
   const [stored] = await recordingLeave(service, tx, company, pay.row.employee_id, async () => {
     // The pay's effects are reversed first, so that it is calculated from the earlier balances.
     await clearPays(tx, [payId], service.clock.now())
@@ -88,6 +88,6 @@ export async function rebuildPayIn(
     return runPayPipeline(run, noted)
   })
   if (!options.isDryRun) await recordEditors(tx, company, [payId], service.clock.now())
-  const renewed = ((await underNewTerms()).get(employeeId) ?? []).filter((own) => own.pay_id !== payId)
+  const renewed = (await underNewTerms()).get(employeeId) ?? []
   return { pay: present(stored), affected: withOldTerms(await later.touched(), renewed) }
 }

@@ -27,6 +27,7 @@ export function recalculatePays(service: Service, call: RecalculatePays): Promis
   const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
     const pays = await requirePays(tx, company, [...new Set(call.payIds)])
+    const ids = pays.map(({ row }) => row.id)
     const after = await laterPays(tx, pays.map(placeOf))
     const later = await watchPays(
       service,
@@ -39,12 +40,11 @@ export function recalculatePays(service: Service, call: RecalculatePays): Promis
       tx,
       company,
       pays.map(placeOf).map(({ employeeId, payDate: from }) => ({ employeeId, from })),
+      ids,
     )
     const stored = await calculateAgain(service, tx, company, pays, { isDryRun, isRenewed })
-    const ids = pays.map(({ row }) => row.id)
     if (!isDryRun) await recordEditors(tx, company, ids, service.clock.now())
-    const own = new Set(ids)
-    const renewed = [...(await underNewTerms()).values()].flat().filter(({ pay_id }) => !own.has(pay_id))
+    const renewed = [...(await underNewTerms()).values()].flat()
     return { pays: stored, affected: withOldTerms(await later.touched(), renewed) }
   }
   return service.database.transaction(work, { dryRun: isDryRun })

@@ -3,6 +3,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { requireMatch } from '../../../http/etag.ts'
 import { notFound } from '../../../kernel/problem.ts'
+import { civilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { type AffectedPayView, placeOf, watchLater } from './affected.ts'
 import { viewStoredPay } from './answer/view.ts'
@@ -15,7 +16,7 @@ import { recordingLeave } from './leave-events.ts'
 import type { PayView } from './schema/pay.ts'
 import { reverseTermination } from './store/ending.ts'
 import { clearPays, deletePay } from './store/pays.ts'
-import { watchOldTerms, withOldTerms } from './terms-effects.ts'
+import { watchEnd, watchOldTerms, withOldTerms } from './terms-effects.ts'
 import { payTag } from './version.ts'
 
 /**
@@ -27,20 +28,24 @@ export function removePay(
   company: Company,
   payId: number,
   options: { isDryRun: boolean; ifMatch?: string | undefined },
-): Promise<{ pay: PayView; affected: AffectedPayView[]; isEndReversed: boolean; warnings: string[] }> {
+): Promise<{ pay: PayView; affected: AffectedPayView[]; warnings: string[] }> {
   const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
     const pay = await findPay(tx, company.id, payId)
     if (!pay) throw notFound('Pay not found.')
     const view = viewStoredPay(pay, countryOf(company))
     if (options.ifMatch !== undefined) requireMatch(options.ifMatch, payTag(view))
-    const later = await watchLater(service, tx, company, pay)
     const { employeeId, payDate: from } = placeOf(pay)
-    const underNewTerms = await watchOldTerms(service, tx, company, [{ employeeId, from }])
+    const lastDay = pay.row.status === 'processed' ? pay.termination?.termination_date : undefined
+    const later = typeof lastDay === 'string' ? undefined : await watchLater(service, tx, company, pay)
+    const underNewTerms =
+      typeof lastDay === 'string'
+        ? await watchEnd(service, tx, company, { employeeId, from: civilDate(lastDay), payId })
+        : await watchOldTerms(service, tx, company, [{ employeeId, from }], [payId])
     await recordingLeave(service, tx, company, pay.row.employee_id, () =>
       clearPays(tx, [payId], service.clock.now()),
     )
-    const isEndReversed = pay.row.is_termination && (await reverseTermination(service, tx, pay.row))
+    if (pay.row.is_termination) await reverseTermination(service, tx, pay.row)
     await deletePay(tx, payId, service.clock.now())
     if (pay.row.status === 'processed')
       await service.events.record(tx, {
@@ -48,11 +53,11 @@ export function removePay(
         customerId: company.customer_id,
         entities: [{ id: payId, data: () => view }],
       })
-    const renewed = ((await underNewTerms()).get(employeeId) ?? []).filter((own) => own.pay_id !== payId)
-    const affected = withOldTerms(await later.touched({ isEndReversed }), renewed)
+    const renewed = (await underNewTerms()).get(employeeId) ?? []
+    const affected = later ? withOldTerms(await later.touched(), renewed) : renewed
     if (!options.isDryRun) auditPay(view, null)
     if (affected.length > 0) expectOutcome(200)
-    return { pay: view, affected, isEndReversed, warnings: consequencesOf(pay) }
+    return { pay: view, affected, warnings: consequencesOf(pay) }
   }
   return service.database.transaction(work, { dryRun: options.isDryRun })
 }

@@ -56,12 +56,9 @@ export function recalculateOn(
   history: ReadonlyMap<number, LoadedPast>,
   country: PayCountry,
   rates: Rates,
-  { balances, isEndReversed }: { balances?: Balances | undefined; isEndReversed?: boolean | undefined } = {},
+  { balances }: { balances?: Balances | undefined } = {},
 ): Recalculated | null {
-  const asked: PastQuestion = {
-    ...questionOf(pay, country),
-    ...(isEndReversed ? { isEndReversed: true } : {}),
-  }
+  const asked = questionOf(pay, country)
   const needs = country.needsOfPast(asked)
   const { pays: all, opening } = history.get(pay.row.employee_id) ?? NO_PAST
   const pays = all.filter(

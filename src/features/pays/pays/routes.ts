@@ -12,6 +12,7 @@ import {
   KEY_KEPT_DAYS,
   readIdempotencyKey,
 } from '../../platform/idempotency/index.ts'
+import type { AffectedPayView } from './affected.ts'
 import { viewOf } from './answer/stored-pay.ts'
 import { type Grouping, listText, sendText } from './answer/text.ts'
 import { type CreateOptions, createPays, createPaysOnce } from './create.ts'
@@ -189,13 +190,8 @@ function registerPay(app: App, service: Service): void {
     handler: async ({ company, params, query, headers }, reply) => {
       const isDryRun = query.dry_run ?? false
       const options = { isDryRun, ifMatch: headers['if-match'] }
-      const { pay, affected, isEndReversed, warnings } = await removePay(
-        service,
-        company,
-        params.pay_id,
-        options,
-      )
-      const later = affected.length === 0 ? [] : [laterPaysStand(affected.length, isEndReversed)]
+      const { pay, affected, warnings } = await removePay(service, company, params.pay_id, options)
+      const later = affected.length === 0 ? [] : [laterPaysStand(affected)]
       if (isDryRun) return reply.send({ pay, affected_pays: affected, warnings: [...warnings, ...later] })
       if (affected.length === 0) return reply.code(204).send(null)
       return reply.code(200).send({ affected_pays: affected, warnings: later })
@@ -237,16 +233,16 @@ function registerRecalculation(app: App, service: Service): void {
         isRenewed: body.renew_snapshot ?? false,
       }
       const { pays, affected } = await service.runVerb(recalculatePays, call, body.pay_ids.length)
-      const warnings = affected.length > 0 ? [laterPaysStand(affected.length)] : []
+      const warnings = affected.length > 0 ? [laterPaysStand(affected)] : []
       const rest = JSON.stringify({ affected_pays: affected, warnings }).slice(1)
       return sendText(reply, pays.length, [`{"pays":[${pays.map((pay) => pay.json).join()}],`, rest])
     },
   })
 }
 
-function laterPaysStand(count: number, isEndReversed = false): string {
-  const how = isEndReversed ? ' and renew_snapshot: true' : ''
-  return `${count === 1 ? 'A later pay' : `${count} later pays`} would now be different but do not change: recalculate them with POST …/pays/recalculate${how}.`
+function laterPaysStand(affected: readonly AffectedPayView[]): string {
+  const how = affected.some((pay) => pay.needs_renew_snapshot) ? ' and renew_snapshot: true' : ''
+  return `${affected.length === 1 ? 'A later pay' : `${affected.length} later pays`} would now be different but do not change: recalculate them with POST …/pays/recalculate${how}.`
 }
 
 function groupingOf(

@@ -9,7 +9,7 @@ import type { PayEffects } from '../../employees/employees/index.ts'
 import { type AffectedPayView, viewDifferences } from './affected.ts'
 import { calculateAgain } from './calculate-again.ts'
 import { lockCompanyPays } from './context/employees.ts'
-import { paysWithin, paysWithOldTerms } from './context/later.ts'
+import { paysAfterEnd, paysWithin, paysWithOldTerms } from './context/later.ts'
 import type { WholePay } from './context/loaded-pay.ts'
 import { loadOutcomes, type Outcome } from './context/outcomes.ts'
 import { loadPays } from './context/pays.ts'
@@ -67,14 +67,32 @@ async function watchRenewed(
 /**
  * A change of terms that moves no figure of a pay leaves the pay with its old terms. A pay that is entered, changed or deleted
  * later may make them matter. Watches the pays since these days, for employees whose terms were changed after one of them.
+ * The `changed` pays are not watched: the caller stores or deletes them.
  */
 export async function watchOldTerms(
   service: Service,
   tx: Tx,
   company: Company,
   days: readonly { employeeId: number; from: CivilDate }[],
+  changed: readonly number[] = [],
 ): Promise<Watch> {
-  return watchRenewed(service, tx, company, await paysWithOldTerms(tx, days))
+  const own = new Set(changed)
+  const others = (await paysWithOldTerms(tx, days)).filter((id) => !own.has(id))
+  return watchRenewed(service, tx, company, others)
+}
+
+/**
+ * Watches the pays that an end decides, before its final pay is deleted: those for days after it, and those made after it.
+ * They belong to the employment that then continues, and may have been paid as wages after its end.
+ */
+export async function watchEnd(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  final: { employeeId: number; from: CivilDate; payId: number },
+): Promise<Watch> {
+  const others = (await paysAfterEnd(tx, final)).filter((id) => id !== final.payId)
+  return watchRenewed(service, tx, company, others)
 }
 
 /** Adds the pays that would differ only under the terms recorded now. */

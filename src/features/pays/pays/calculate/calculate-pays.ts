@@ -18,6 +18,7 @@ import {
   withLawRows,
   withoutEmptyRows,
   withoutLawRows,
+  withoutOldLawRows,
   withoutRows,
 } from '../lines/law-rows.ts'
 import { priceLines, toPayLines } from '../lines/line-input.ts'
@@ -118,8 +119,8 @@ function resolveAll(
   return jobs.map((asGiven): Resolved => {
     const job = endStandingItems(asGiven, country.country)
     if (!job.request && !job.lines) throw new Error('a pay needs a request or lines')
-    const own = keptLines(job, items, country)
     const lawRows = lawRowsOf(job, country.items.lawRows, rates)
+    const own = keptLines(job, items, country, lawRows)
     if (!job.request)
       return { job: { ...job, lines: own }, lines: withLawRows(own, lawRows), created: [], notes: [] }
     const { existing } = job
@@ -156,9 +157,12 @@ function keptLines(
   { lines, isRenewed, isWorkersComp, existing }: PayJob,
   items: EmployeeItems,
   country: PayCountry,
+  lawRows: readonly string[],
 ): readonly Line[] {
   if (!lines || !isRenewed) return lines ?? []
-  const renewed = lines.map((line) => renewedLine(line, items, { country, isWorkersComp }))
+  const renewed = withoutOldLawRows(lines, lawRows).map((line) =>
+    renewedLine(line, items, { country, isWorkersComp }),
+  )
   return existing ? renewedStanding(renewed, items, existing.createdAt) : renewed
 }
 

@@ -58,6 +58,20 @@ export async function paysWithin(
   return rows.map(({ id }) => id)
 }
 
+/** The processed pays that belong to days after an end, and those made after its final pay. */
+export async function paysAfterEnd(
+  tx: Tx,
+  { employeeId, from, payId }: { employeeId: number; from: CivilDate; payId: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select pays.id
+    from pays join pay_runs run on run.id = pays.pay_run_id
+    where pays.employee_id = ${employeeId} and pays.status = 'processed'
+      and (pays.processed_date >= ${from} or run.end_date >= ${from} or pays.id > ${payId})
+    order by pays.processed_date, pays.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** As `paysWithin`, for employees whose terms were changed after one of these pays was made. */
 export async function paysWithOldTerms(
   tx: Tx,

@@ -4,6 +4,7 @@ import type { PayRow, PayStatus } from '../../../../database/tables/pays.ts'
 import { civilDate } from '../../../../kernel/values/dates.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import { countryOf } from '../country/index.ts'
+import type { PayCountry } from '../country/types.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
 import { lastDayOf, type PayJob, type PaySnapshot, timingOf } from '../job/pay-job.ts'
 import { rememberBaseRate } from '../lines/base-rate.ts'
@@ -15,7 +16,7 @@ import { loadBalancesBefore } from './balances.ts'
 import { loadEmployeesById } from './employees.ts'
 import { loadItems } from './items.ts'
 import type { WholePay } from './loaded-pay.ts'
-import { changedWithin, employeeOn, type LoadedEmployee, termsAsMade } from './terms.ts'
+import { changedWithin, employeeOn, type LoadedEmployee, serviceOn, termsAsMade } from './terms.ts'
 
 /**
  * Converts stored pays to jobs, to process them with their lines or rebuild them from a request. A processed pay uses the
@@ -49,9 +50,9 @@ export async function jobsOf(
     const loaded = present(employees.get(row.employee_id))
     const timing = timingOf(run, civilDate(row.processed_date))
     const termination = options.terminations?.get(row.id) ?? null
-    const days = { ...timing, lastDay: lastDayOf(termination) }
-    const made = isRemembered(pay) ? asMade(loaded, pay, country.employeeRecordOf(row.facts)) : null
-    const record = made ? made.record : employeeOn(loaded, days)
+    const days = { ...timing, lastDay: lastDayOf(termination), payId: row.id }
+    const made = isRemembered(pay) ? asMade(loaded, pay, days, country.employeeRecordOf(row.facts)) : null
+    const record = made ? made.record : endedAsMade(employeeOn(loaded, days), pay, country)
     const employee = { ...record, ...balances.get(row.id) }
     const linked = lines.map((line) =>
       rememberBaseRate(lineOf(line, items.get(line.item_id) ?? null), employee.pay_rate_per_hour, country),
@@ -89,9 +90,25 @@ export async function jobsOf(
   })
 }
 
+/**
+ * A renewed pay that was made before the final pay stays so: the final pay has counted it. One made after the final pay
+ * follows the employment, whose end may have been reversed.
+ */
+function endedAsMade(employee: PayEmployee, { row }: WholePay, country: PayCountry): PayEmployee {
+  if (row.status !== 'processed' || !employee.is_terminated) return employee
+  if (country.employeeRecordOf(row.facts).is_terminated) return employee
+  return { ...employee, is_terminated: false, termination_date: null }
+}
+
 /** The employee as stored with a pay, with the rates by day as they were when it was made. */
-function asMade(loaded: LoadedEmployee, { row, run }: WholePay, stored: Partial<PayEmployee>) {
-  const record = { ...loaded.today, ...stored }
+function asMade(
+  loaded: LoadedEmployee,
+  { row, run }: WholePay,
+  days: Parameters<typeof serviceOn>[1],
+  stored: Partial<PayEmployee>,
+) {
+  const { termination_date } = serviceOn(loaded, days)
+  const record = { ...loaded.today, termination_date, ...stored }
   const timeline = termsAsMade(loaded, {
     createdAt: row.created_at,
     periodEnd: civilDate(run.end_date),

@@ -33,8 +33,11 @@ export type LoadedEmployee = {
   openingStart: CivilDate | null
 }
 
-/** The days of a pay. A final pay has the employment's last day. */
-type Days = Pick<PayTiming, 'payDate' | 'periodStart' | 'periodEnd'> & { lastDay?: CivilDate | null }
+/** The days of a pay. A final pay has the employment's last day. A stored pay has its id. */
+type Days = Pick<PayTiming, 'payDate' | 'periodStart' | 'periodEnd'> & {
+  lastDay?: CivilDate | null
+  payId?: number
+}
 
 /** The employee's pay frequency on a day. */
 export function frequencyOn({ today, timeline }: LoadedEmployee, day: CivilDate): PayEmployee['pay_period'] {
@@ -57,8 +60,7 @@ export function calendarOn({ today, timeline }: LoadedEmployee, day: CivilDate):
 export function employeeOn(employee: LoadedEmployee, days: Days): PayEmployee {
   const { today, timeline, earlier } = employee
   if (!timeline && !earlier) return today
-  // A final pay always ends the current employment, whatever its date.
-  const service = serviceOn(employee, days.lastDay ? null : days.periodEnd)
+  const service = serviceOn(employee, days)
   if (!timeline) return { ...today, ...service }
   const values = TERM_FIELDS.flatMap((name) => {
     const value =
@@ -134,15 +136,28 @@ export function changedWithin({ timeline }: Pick<LoadedEmployee, 'timeline'>, da
   })
 }
 
-/** The service that counts on a day, and any that ended before it. Without a day, that of the current employment. */
-function serviceOn(
-  { today, earlier, openingStart }: LoadedEmployee,
-  day: CivilDate | null,
-): Pick<PayEmployee, 'start_date' | 'earlier_service'> {
-  if (!earlier) return { start_date: today.start_date }
+type Service = Pick<PayEmployee, 'start_date' | 'is_terminated' | 'termination_date' | 'earlier_service'>
+
+/**
+ * The service that counts for a pay, any that ended before it, and whether its own has ended. A final pay belongs to the
+ * employment that it ended, and a new one to the current employment, whatever its date.
+ */
+export function serviceOn({ today, earlier, openingStart }: LoadedEmployee, days: Days): Service {
+  const { start_date, is_terminated, termination_date } = today
+  const current = { start_date, is_terminated, termination_date }
+  if (!earlier) return current
   const employments = allEmploymentsOf(today, earlier, openingStart)
-  const own = day === null ? employments.at(-1) : employmentOn(employments, day)
-  if (!own) return { start_date: today.start_date }
+  const ended = earlier.findIndex(({ final_pay_id }) => final_pay_id !== null && final_pay_id === days.payId)
+  const own = days.lastDay ? employments.at(ended) : employmentOn(employments, days.periodEnd)
+  if (!own) return current
   const before = servicesBefore(employments, own)
-  return { start_date: own.serviceStart, ...(before.length > 0 ? { earlier_service: before } : {}) }
+  const next = employments[employments.indexOf(own) + 1]
+  // Where service continues, the final pay has settled the leave up to the end all the same.
+  const end = next ? { is_terminated: true, termination_date: own.end } : {}
+  return {
+    ...current,
+    ...end,
+    start_date: own.serviceStart,
+    ...(before.length > 0 ? { earlier_service: before } : {}),
+  }
 }

@@ -116,11 +116,12 @@ function changesOf(employee: PayEmployee): DatedTerms {
 
 /** Fields of the employee record that the pipeline reads besides the terms, as stored with the pay. */
 function employeeRecordOf(facts: FactsOf<AuTypes['input']>): Partial<PayEmployee> {
-  const { ratePerHour, isRateFromPays, leaveSettings } = facts
+  const { ratePerHour, isRateFromPays, leaveSettings, endedOn } = facts
   return {
     start_date: facts.startDate,
     ...(facts.dateOfBirth === null ? {} : { date_of_birth: facts.dateOfBirth }),
     pay_rate_per_hour: isRateFromPays ? null : rateText(ratePerHour),
+    is_terminated: endedOn !== undefined,
     hourly_amount_for_workers_comp_leave: leaveSettings.workersCompPerHour.toFixed(),
     hourly_amount_for_paid_parental_leave: leaveSettings.paidParentalPerHour.toFixed(),
   }

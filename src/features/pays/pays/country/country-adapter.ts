@@ -59,8 +59,7 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
       }
     },
     recalculateWithCurrentHistory(stored, lines, past, asked, allRates) {
-      const { terms: asMade, balances, ...rest } = rules.restoreTerms(rules.facts.read(stored))
-      const terms = asked.isEndReversed && rules.withoutEnd ? rules.withoutEnd(asMade) : asMade
+      const { terms, balances, ...rest } = rules.restoreTerms(rules.facts.read(stored))
       const pays = paysBefore({ rules, pastPayOf: pastPayOnce }, past, terms)
       const standing = {
         pays,

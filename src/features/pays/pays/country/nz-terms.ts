@@ -95,6 +95,7 @@ export function employeeRecordOf(facts: FactsOf<NzPayInput>): Partial<PayEmploye
     start_date: facts.startDate,
     ...(facts.dateOfBirth === null ? {} : { date_of_birth: facts.dateOfBirth }),
     pay_rate_per_hour: rateText(ratePerHour),
+    is_terminated: leaveSettings.isAfterEnd === true,
     is_unpaid_leave_counted_as_service: leaveSettings.isUnpaidLeaveService !== false,
     is_holiday_pay_paid_with_wages: leaveSettings.isHolidayPayPaidWithWages,
     nz_student_loan_cir_total: studentLoan.cirNotice?.total.toFixed() ?? null,

@@ -70,6 +70,19 @@ export function withLawRows(lines: readonly Line[], names: readonly string[]): r
   return [...withoutRows(lines, names), ...rows]
 }
 
+/** Removes the legal rows of a renewed pay that its terms no longer require. Rows of standing items have an item. */
+export const withoutOldLawRows = (lines: readonly Line[], names: readonly string[]): readonly Line[] => {
+  const isRequired = isNamed(names)
+  return lines.filter((line) => !isAddedByLaw(line) || isRequired(line))
+}
+
+const isAddedByLaw = (line: Line): boolean =>
+  line.kind === 'allowance' &&
+  line.item === null &&
+  !line.itemId &&
+  line.templateId === null &&
+  line.details.is_auto === true
+
 const lawRow = (description: string): Line<'allowance'> => ({
   kind: 'allowance',
   description,

@@ -79,19 +79,16 @@ export async function endEmployment(
 
 /**
  * Deleting a final pay reverses its termination. If the employee was reinstated since, the earlier employment continues
- * into the later one. Returns whether the employment is as if it had never ended.
+ * into the later one.
  */
 export async function reverseTermination(
   service: Service,
   tx: Tx,
   pay: { employee_id: number; id: number },
-): Promise<boolean> {
+): Promise<void> {
   const now = service.clock.now()
   const rejoined = await undoEarlierEnd(tx, pay.id, now)
-  if (rejoined) {
-    await recordEmployeesUpdated(service, tx, [rejoined])
-    return false
-  }
+  if (rejoined) return recordEmployeesUpdated(service, tx, [rejoined])
   const latest = await tx
     .selectFrom('terminations')
     .innerJoin('employees', 'employees.id', 'terminations.employee_id')
@@ -100,11 +97,10 @@ export async function reverseTermination(
     .orderBy('terminations.id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (latest?.pay_id !== pay.id || !latest.is_terminated || (await hasOtherPayment(tx, pay))) return false
+  if (latest?.pay_id !== pay.id || !latest.is_terminated || (await hasOtherPayment(tx, pay))) return
   const change = { is_terminated: false, termination_date: null, deceased_on: null }
   const employee = await changeLifecycle(tx, pay.employee_id, change, now)
   await recordEmployeesUpdated(service, tx, [employee])
-  return true
 }
 
 /** Whether another payment of the same termination remains, which keeps the employment ended. */
