@@ -161,13 +161,20 @@ async function nothingForgotten(company: Company): Promise<void> {
   const span = `from_date=${company.start}&to_date=${company.today}`
   const proof: AnyJson = await company.caller.read(`${company.base}/proof?${span}`)
   for (const point of proof.open_points) {
-    const isCash = point.kind === 'net' && company.personById(point.employee_id)?.isPaidInCash
-    if (isCash || EXPLAINED.test(point.sentence)) continue
+    if (EXPLAINED.test(point.sentence)) continue
+    if (point.kind === 'net' && (await isWithoutAccount(company, point.employee_id))) continue
     const why = point.kind === 'report' ? await refusalOf(company, point) : undefined
     if (why && !/nothing/i.test(why)) continue
     const where = `${point.kind} of employee ${point.employee_id}, pay ${point.pay_id}`
     throw new Broken('nothing-forgotten', `${where}: ${point.sentence} Asked again: ${why ?? 'it is sent'}`)
   }
+}
+
+/** Paid in cash, or hired by a call whose answer never came: the call with the account was not made then. */
+async function isWithoutAccount(company: Company, id: number): Promise<boolean> {
+  if (company.personById(id)?.isPaidInCash) return true
+  const accounts: AnyJson[] = await company.caller.read(`/api/employees/${id}/bank-accounts`)
+  return accounts.length === 0
 }
 
 /** Why one pay cannot be reported; undefined where it was not refused. */
