@@ -195,6 +195,19 @@ describe('the day that anniversaries count from', () => {
   })
 })
 
+describe('a later pay with leave disabled', () => {
+  it('leaves an anniversary before its own period to a pay that is entered late', () => {
+    const before = past('2026-09-24')
+    const later = past('2026-10-08', {
+      annualHolidaysFrom: on('2026-09-30'),
+      sickLeaveFrom: on('2026-09-30'),
+      isLeaveEnabled: false,
+    })
+    expect(annualHolidaysFrom([before, later], asked({ startDate: on('2025-09-30') }))).toBe('2026-09-28')
+    expect(sickLeaveFrom([before, later], asked({ startDate: on('2026-03-30') }), 6)).toBe('2026-09-28')
+  })
+})
+
 describe('the day that years of sick leave count from', () => {
   /** Started on this day, so a year of sick leave begins six months later. */
   const from = (startDate: string, pays: NzPastPay[], lastDay: string | null = null) =>

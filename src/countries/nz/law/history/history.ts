@@ -199,7 +199,7 @@ export function sickLeaveFrom(
 
 function hasDealtWithSickYear(began: CivilDate, pay: NzPastPay): boolean {
   if (!mayReach(began, pay)) return false
-  return pay.sickLeaveFrom <= began || (pay.periodStart <= began && !pay.isLeaveEnabled)
+  return pay.isLeaveEnabled ? pay.sickLeaveFrom <= began : pay.periodStart <= began
 }
 
 function isBeforeFirstPay(anniversary: CivilDate, pays: readonly NzPastPay[], asked: PastQuestion): boolean {
@@ -210,12 +210,13 @@ function isBeforeFirstPay(anniversary: CivilDate, pays: readonly NzPastPay[], as
 
 /**
  * Whether a pay has dealt with an anniversary: it counted that day (even if the settings gave no weeks), or it granted weeks in
- * the year after. A pay with leave disabled in the anniversary's period has dealt with it too.
+ * the year after. A pay with leave disabled has dealt with the anniversaries of its own period only: a pay entered late, of a day
+ * on which leave was enabled, still grants an earlier one.
  */
 function hasDealtWith(anniversary: CivilDate, pay: NzPastPay): boolean {
   if (!mayReach(anniversary, pay)) return false
+  if (!pay.isLeaveEnabled) return pay.periodStart <= anniversary
   if (pay.annualHolidaysFrom <= anniversary) return true
-  if (pay.periodStart <= anniversary && !pay.isLeaveEnabled) return true
   return pay.periodEnd < addDays(anniversary, 365) && decimal(pay.annualWeeksEarned).gt(ZERO)
 }
 
