@@ -14,7 +14,7 @@ export function sacrificeWarnings(
     const taken = sum(
       sacrifices.map((line, index) => (line.sacrificedFrom === kind ? (amounts[index] ?? ZERO) : ZERO)),
     )
-    if (taken.lte(paid[kind])) return []
+    if (taken.lte(ZERO) || taken.lte(paid[kind])) return []
     return `Sacrifices of ${taken.toFixed(2)} name the ${names[kind]}, and the pay has ${paid[kind].toFixed(2)} of them: the rest lowers the wages.`
   })
 }
