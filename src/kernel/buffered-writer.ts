@@ -50,9 +50,10 @@ export function createBufferedWriter<Row>(options: Options<Row>): BufferedWriter
     } catch (error) {
       if (!isRowFault(error)) throw error
       for (let row = rows[0]; row !== undefined; row = rows[0]) {
-        await options.write([row]).catch((fault: unknown) => {
+        const single = row
+        await options.write([single]).catch((fault: unknown) => {
           if (!isRowFault(fault)) throw fault
-          options.onRefused?.(fault, row as Row)
+          options.onRefused?.(fault, single)
         })
         rows.shift()
       }
