@@ -294,3 +294,23 @@ describe('a dry run and people held back', () => {
     expect(rest).toMatchObject({ status: 201, body: { pay_ids: [pays[1].id] } })
   })
 })
+
+describe('a deleted pay that leaves its line as it was filed', () => {
+  it.each(['without amounts', 'with another pay in its place'])('%s is not held any more', async (kind) => {
+    const company = await anEmployer(owner)
+    const worker = await aWorker(owner, company.id)
+    const none = { hours: [{ description: 'Ordinary hours', units: 'hours', value: 0 }] }
+    const isEmpty = kind === 'without amounts'
+    const kept = isEmpty ? await aPay(owner, company.id, worker.id, '2026-07-16') : undefined
+    const gone = await aPay(owner, company.id, worker.id, '2026-07-16', isEmpty ? none : {})
+    const span = { from_date: '2026-07-16', to_date: '2026-07-16' }
+    await submit(company.id, span)
+    await owner.delete(`/api/company/${company.id}/pays/${gone.id}`)
+    if (!kept) await aPay(owner, company.id, worker.id, '2026-07-16')
+    expect(await obligations(company.id, 'payday-amendment')).toHaveLength(1)
+    expect((await submit(company.id, span)).status).toBe(200)
+    expect(await obligations(company.id, 'payday-amendment')).toEqual([])
+    const proof = await owner.get(`/api/company/${company.id}/proof?from_date=2026-07-16&to_date=2026-07-16`)
+    expect(proof.body.open_points.filter((point: AnyJson) => point.kind === 'report')).toEqual([])
+  })
+})

@@ -387,3 +387,15 @@ describe('a death benefit', () => {
     expect(JSON.stringify(benefit)).toContain('"IncomeTaxPayAsYouGoWithholdingTypeC":"D"')
   })
 })
+
+describe('a deleted pay without amounts', () => {
+  it('is settled by an update that has nothing to say of it', async () => {
+    const { company, employee, pay, submit } = await aPaidEmployee(owner)
+    const empty = await aPay(owner, company.id, employee.id, '2026-07-10', hours(0))
+    expect((await submit({ pay_ids: [pay.id, empty.id] })).status).toBe(201)
+    await owner.delete(`/api/company/${company.id}/pays/${empty.id}`)
+    expect(await obligations(company.id, 'stp-update')).toHaveLength(1)
+    expect((await api(company.id, 'update')).body.detail).toContain('Nothing has changed')
+    expect(await obligations(company.id, 'stp-update')).toEqual([])
+  })
+})

@@ -207,3 +207,19 @@ describe('the reference provider', () => {
     expect((await gateway.verify({ ...question, ...person, memberNumber: null })).answer).toBe('unavailable')
   })
 })
+
+describe('a file of which something came back before it was sent', () => {
+  it('is not sent: the fund would get that contribution again', async () => {
+    const messages = funds([accepted])
+    const { api, file, send } = await aFile()
+    const today = file.created_at.slice(0, 10)
+    await owner.patch(`${api}/files/${file.id}`, { paid_on: today })
+    const [first] = (await owner.get(`${api}/files/${file.id}/lines`)).body
+    const body = { returned_on: today, reason: 'Member unknown', items: [{ pay_id: first.pay_id }] }
+    expect((await owner.post(`${api}/files/${file.id}/returns`, body)).status).toBe(201)
+    expect(await send()).toMatchObject({
+      ...{ status: 409, body: { detail: expect.stringContaining('came back already') } },
+    })
+    expect(messages).toEqual([])
+  })
+})

@@ -11,6 +11,7 @@ export {
 } from './load-identities.ts'
 export {
   type AwaitedCorrection,
+  forgetGone,
   type GonePay,
   type Holding,
   isExpected,

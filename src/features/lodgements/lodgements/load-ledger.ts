@@ -160,3 +160,17 @@ export async function markAsReported(query: Queryable, payIds: readonly number[]
     query,
   )
 }
+
+/**
+ * Deleted pays that left no difference: they had no amounts, or another pay took their place. The authority holds
+ * nothing of them any more, unless a message about the employee has no answer yet.
+ */
+export async function forgetGone(query: Queryable, payIds: readonly number[]): Promise<void> {
+  if (payIds.length === 0) return
+  await sql`
+    update submission_pays link set gone_at = null
+    where link.pay_id = any(${payIds}::int[]) and link.gone_at is not null
+      and not exists (select from pays where pays.id = link.pay_id)
+      and not exists (select from submission_payees payee join submissions event on event.id = payee.submission_id
+        where payee.employee_id = link.employee_id and event.status in ('queued', 'sent'))`.execute(query)
+}

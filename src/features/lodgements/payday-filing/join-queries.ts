@@ -1,16 +1,25 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
+import { forgetGone } from '../lodgements/index.ts'
 import type { FiledLine } from './load.ts'
+
+/** A line that is as it was filed, with its current pays, and pays of the filed line that are not in it any more. */
+export type SameLine = FiledLine & { gone_ids: number[] }
 
 /**
  * A pay without amounts, such as a day of unpaid leave entered after its payday was filed, leaves the line as it is. The filing that
- * holds the line then lodges that pay too, so it does not stay open. Returns these pays.
+ * holds the line then lodges that pay too, so it does not stay open. A deleted pay may have left the line as it is, too.
+ * Returns the pays that are lodged now.
  */
 export async function joinFiled(
   tx: Tx,
-  lines: readonly Pick<FiledLine, 'submission_id' | 'pay_ids'>[],
+  lines: readonly Pick<SameLine, 'submission_id' | 'pay_ids' | 'gone_ids'>[],
   now: Date,
 ): Promise<number[]> {
+  await forgetGone(
+    tx,
+    lines.flatMap((line) => line.gone_ids),
+  )
   const pairs = lines.flatMap((line) => line.pay_ids.map((payId) => ({ filing: line.submission_id, payId })))
   if (pairs.length === 0) return []
   const { rows } = await sql<{ pay_id: number }>`

@@ -14,6 +14,7 @@ import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import type { FormerIdentity, ReportError } from '../lodgements/index.ts'
 import { type FilingContext, openLine } from './context.ts'
+import type { SameLine } from './join-queries.ts'
 import { isSameLine, lineAsFiled, lineFacts } from './lines.ts'
 import type { FiledLine, LineRow } from './load.ts'
 import { detailsOf, leftOutOf, type People, type PersonDetails, type ReportedPeople } from './people.ts'
@@ -41,7 +42,7 @@ type Change = {
 export function prepareFilings(
   context: Context,
   payday: Payday,
-): { filings: PreparedFiling[]; same: number[]; sameLines: FiledLine[] } {
+): { filings: PreparedFiling[]; same: number[]; sameLines: SameLine[] } {
   const known = contextOf(context.known, payday)
   const wrong = new Set(context.formers.flatMap((former) => (former.is_wrong ? [former.id] : [])))
   const held = payday.filed.filter((line) => !payday.without.has(line.employee_id))
@@ -94,11 +95,11 @@ function changesOf(
   { people, rows }: PaydayContext,
   filed: readonly FiledLine[],
   fresh: readonly LineRow[],
-): { changes: Change[]; same: number[]; sameLines: FiledLine[] } {
+): { changes: Change[]; same: number[]; sameLines: SameLine[] } {
   const now = new Map(rows.map((row) => [keyOf(row), row]))
   const free = [...fresh]
   const same: number[] = []
-  const sameLines: FiledLine[] = []
+  const sameLines: SameLine[] = []
   const changes = filed.flatMap((line): Change[] => {
     const before = line.line === null ? null : openLine(service, line, line.line)
     const row = now.get(keyOf(line))
@@ -118,7 +119,7 @@ function changesOf(
       : null
     if (isSameLine(before, record)) {
       same.push(...(row?.pay_ids ?? []))
-      if (row) sameLines.push({ ...line, pay_ids: row.pay_ids })
+      if (row) sameLines.push({ ...line, pay_ids: row.pay_ids, gone_ids: without(line.pay_ids, row.pay_ids) })
       return []
     }
     const planned = row
@@ -129,6 +130,8 @@ function changesOf(
   return { changes, same, sameLines }
 }
 
+const without = (ids: readonly number[], others: readonly number[]) =>
+  ids.filter((id) => !others.includes(id))
 const union = (a: readonly number[], b: readonly number[]) => [...new Set([...a, ...b])]
 
 function reversalOf(line: FiledLine): PlannedLine {

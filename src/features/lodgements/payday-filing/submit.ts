@@ -222,7 +222,7 @@ async function fileOne(
     filings.flatMap((one) => one.errors),
     (error) => error.employee_id,
   )
-  // A negative line also makes the totals of the return negative, so the employees are left out first.
+  // A negative line makes the totals negative, too.
   const people = [...faulty.keys()].flatMap((id) => id ?? [])
   if (!isStrict(body) && people.length > 0) {
     const without = new Set([...payday.without, ...people])

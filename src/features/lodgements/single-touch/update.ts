@@ -5,6 +5,7 @@ import { badRequest } from '../../../kernel/problem.ts'
 import { auIncomeYear, type CivilDate, makeDate } from '../../../kernel/values/dates.ts'
 import {
   type Finalisation,
+  forgetGone,
   type GonePay,
   type Holding,
   loadGone,
@@ -47,10 +48,8 @@ export function updateYear(reporter: Reporter, body: YearSelection): Promise<Rep
       const isMeant = (id: number) =>
         named && !own.scope?.former ? named.has(id) : different.has(id) && (!named || named.has(id))
       const concerned = [...own.years.keys()].filter(isMeant)
-      if (concerned.length === 0) {
-        await settleUnchanged(tx, own, named)
-        continue
-      }
+      await settleUnchanged(tx, own, (id) => !different.has(id) && !isMeant(id) && (!named || named.has(id)))
+      if (concerned.length === 0) continue
       const { left, heldBack } = await holdBack(tx, company.id, concerned, body.hold_back)
       isHeldBack ||= left.length === 0
       const parts = { kind: 'update', asAt, dueDate: asAt, heldBack } as const
@@ -85,7 +84,7 @@ export function finaliseYear(reporter: Reporter, body: Finalisation): Promise<Re
       const different = await differencesOf(reporter, tx, own, asAt)
       const concerned = left.filter((id) => isHeldFinal(own.holdings, id) !== isFinal || different.has(id))
       said.push(...left.flatMap((id) => own.holdings.get(payeeKey(id, 'employee'))?.submission_id ?? []))
-      if (concerned.length === 0) await settleUnchanged(tx, own, new Set(left))
+      if (concerned.length === 0) await settleUnchanged(tx, own, (id) => left.includes(id))
       else {
         const parts = {
           kind: 'finalise',
@@ -170,11 +169,20 @@ const isHeldFinal = (holdings: KnownYear['holdings'], employeeId: number) =>
   holdings.get(payeeKey(employeeId, 'employee'))?.is_final ?? false
 
 /** Marks changes that cancel out as reported: the sums match the tax office's figures, so nothing is due. */
-async function settleUnchanged(tx: Tx, known: KnownYear, ids: ReadonlySet<number> | null): Promise<void> {
-  const years = [...known.years].filter(([id]) => !ids || ids.has(id))
+async function settleUnchanged(
+  tx: Tx,
+  known: KnownYear,
+  isMeant: (employeeId: number) => boolean,
+): Promise<void> {
+  const years = [...known.years].filter(([id]) => isMeant(id))
+  const gone = known.gone.filter((pay) => isMeant(pay.employee_id))
   await markAsReported(
     tx,
     years.flatMap(([, year]) => year.pays.map((pay) => pay.id)),
+  )
+  await forgetGone(
+    tx,
+    gone.map((pay) => pay.pay_id),
   )
 }
 

@@ -13,7 +13,7 @@ import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
 import { openText } from '../../lodgements/lodgements/index.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
-import { endLines } from '../payments/index.ts'
+import { endLines, loadFileLines } from '../payments/index.ts'
 import { requireContributionFile, viewFile } from './contribution-files.ts'
 import { changeFile, findFile, partyOfRow } from './queries.ts'
 import type { SuperFileView } from './schema.ts'
@@ -39,6 +39,11 @@ export async function sendFile(service: Service, company: Company, id: number): 
   if (file.cancelled_at) throw conflict(`Contribution file ${id} is cancelled: make another one.`)
   if (!file.row_lines)
     throw conflict(`Contribution file ${id} was made before files could be sent: upload it by hand.`)
+  const lines = await loadFileLines(database.query, service.cipher, id, 'super_file_id')
+  if (file.transmission === null && lines.some((line) => line.outcome === 'returned'))
+    throw conflict(
+      `Contributions of file ${id} came back already, so it was uploaded by hand. Make a file of what is open, and send that.`,
+    )
   const isQueued = await database.transaction((tx) => queueFile(tx, id, service.clock.now()))
   if (!isQueued) throw conflict(`Contribution file ${id} was sent already.`)
   const claimed = await claim(service, id)

@@ -133,7 +133,8 @@ export type StagePay = {
   status: string
   is_reported: boolean
   stp_status: string | null
-  stp_service_action: string | null
+  /** The message that lodges it has no answer yet. */
+  is_under_way: boolean
   stp_timestamp: Date | null
   stp_needs_update: boolean
   mailed_at: Date | null
@@ -142,8 +143,10 @@ export type StagePay = {
 
 export async function loadStagePays(query: Queryable, companyId: number, runId: number): Promise<StagePay[]> {
   const { rows } = await sql<StagePay>`
-    select pays.id, pays.status, reported.stp_status, reported.stp_service_action, reported.stp_timestamp, ${NEEDS_UPDATE} as stp_needs_update,
+    select pays.id, pays.status, reported.stp_status, reported.stp_timestamp, ${NEEDS_UPDATE} as stp_needs_update,
       pays.updated_at as processed_at,
+      exists (select from submission_pays link join submissions event on event.id = link.submission_id
+        where link.pay_id = pays.id and link.counts and event.status in ('queued', 'sent')) as is_under_way,
       not coalesce(remembered.is_super_only_contractor, employees.is_super_only_contractor)
         as is_reported,
       (select min(mailed.created_at) from payslip_mails mailed join outbox on outbox.id = mailed.mail_id

@@ -139,11 +139,7 @@ function lodged(company: Company, pays: readonly StagePay[], awaited: ReadonlySe
   const whole = stage('lodged', latest(told, 'stp_timestamp'), { done: told.length, total: reported.length })
   if (!isOn) return { ...whole, status: 'not-needed' }
   // A finalisation under way says nothing new of a pay, unless it also corrects it.
-  const isAwaited = told.some(
-    (pay) =>
-      awaited.has(pay.id) ||
-      ((pay.stp_status === 'queued' || pay.stp_status === 'sent') && pay.stp_service_action !== 'finalise'),
-  )
+  const isAwaited = told.some((pay) => pay.is_under_way || awaited.has(pay.id))
   return isAwaited ? { ...whole, status: 'under-way' } : whole
 }
 
