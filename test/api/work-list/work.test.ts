@@ -148,6 +148,11 @@ describe('GET /api/work', () => {
     ports.lodgement = real
     const refused = async () => (await work(`?company_id=${payer.id}&kind=lodgement`)).items
     expect(await refused()).toMatchObject([{ status: 'failed', people: 1 }])
+    const hours = (value: number) => ({ hours: [{ description: 'Ordinary hours', units: 'hours', value }] })
+    await owner.put(`/api/company/${payer.id}/pays/${pay.id}`, hours(38))
+    expect(await refused()).toEqual([])
+    await owner.put(`/api/company/${payer.id}/pays/${pay.id}`, hours(20))
+    expect(await refused()).toHaveLength(1)
     tasman.clock.advance(86_400_000)
     owner = await tasman.clientFor('owner')
     await owner.post(`/api/single-touch/${payer.id}/update`, { year: 2027 })

@@ -3,6 +3,7 @@ import type { PaydaySums } from '../../../countries/contract/authority.ts'
 import { allCountries } from '../../../countries/index.ts'
 import { isInScope } from '../../../database/company-scope.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
+import { REPORTED } from '../../../database/reported-pays.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { RequestKind } from '../../../database/tables/employee-requests.ts'
 import type { PaydaysTable } from '../../../database/tables/reporting.ts'
@@ -101,9 +102,19 @@ export type FailedLodgement = {
   people: number
 }
 
+/** Whether a pay in a refused line (`s`, `payee`) is still to be reported, or its deletion is. */
+const hasOpenPay = sql<boolean>`exists (
+  select from submission_pays link
+  left join pays on pays.id = link.pay_id and pays.status = 'processed'
+  ${REPORTED}
+  cross join lateral (select exists (select from submission_pays other where other.pay_id = link.pay_id and other.counts) as is_lodged) known
+  where link.submission_id = s.id and link.employee_id = payee.employee_id
+    and case when pays.id is null then is_lodged and link.gone_at is not null else not is_lodged or reported.told_hash is distinct from pays.figures_hash end)`
+
 /**
  * Messages that the authority refused, fully or in part, as long as no later message is about the people it refused: of
- * the same income year where the authority keeps years to date, otherwise of the same payday.
+ * the same income year where the authority keeps years to date, otherwise of the same payday. A refusal about pays that
+ * were put back, moved or deleted since leaves nothing to do.
  */
 export async function failedLodgements(query: Queryable, ids: readonly number[], from: CivilDate) {
   const yearly = allCountries().flatMap(({ authority }) => (authority.isYearToDate ? [authority.code] : []))
@@ -117,6 +128,8 @@ export async function failedLodgements(query: Queryable, ids: readonly number[],
       where payee.submission_id = s.id and (payee.is_rejected or s.status = 'rejected')
         and not exists (select from lodged_lines later where later.employee_id = payee.employee_id
           and later.part = payee.part and later.submission_id > s.id and later.outcome <> 'withdrawn' and ${isLater('later')})
+        and (${hasOpenPay} or not exists (select from submission_pays link
+          where link.submission_id = s.id and link.employee_id = payee.employee_id))
       ) refused
     where s.company_id = any(${ids}::int[]) and s.status in ('rejected', 'partial') and s.pay_date >= ${from}
       and (refused.people > 0 or s.payee_count = 0 and not exists (
