@@ -1,22 +1,10 @@
 import { addDays, type CivilDate, partsOf } from '../../../../kernel/values/dates.ts'
-import {
-  type Decimal,
-  greater,
-  isZero,
-  notBelowZero,
-  smaller,
-  sum,
-  toCentOfQuotient,
-  whole,
-  ZERO,
-} from '../../../../kernel/values/money.ts'
-import { standardHours } from '../../../../payroll/earnings.ts'
+import { type Decimal, isZero, sum, toCentOfQuotient, whole, ZERO } from '../../../../kernel/values/money.ts'
 import type { LeaveLine, LeaveType } from '../../../../payroll/input.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import { Trace } from '../../../../payroll/trace.ts'
 import { isWorkDay } from '../../../../payroll/work-days.ts'
-import { fixedPattern, hoursOn } from '../../../../payroll/work-pattern.ts'
 import type { NzHolidayInput } from '../input/input.ts'
 import { isAnnualHolidayType, isInsteadOfTimeOff } from '../input/leave-types.ts'
 import { dailyRate } from '../leave/holiday-rates.ts'
@@ -32,6 +20,7 @@ import {
 import { holidaysActOn } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
 import type { CheckedPayment, PaidRows } from './payments.ts'
+import { type Days, hoursOfDay, missingHours } from './period-hours.ts'
 
 /*
  * Finds public holidays that no row pays. The calendar, the work pattern and the employment decide which days of a period are
@@ -42,6 +31,13 @@ import type { CheckedPayment, PaidRows } from './payments.ts'
 const NOT_ON_HOLIDAYS: ReadonlySet<LeaveType> = new Set(['SICK', 'NZ_BEREAVEMENT', 'NZ_FAMILY_VIOLENCE'])
 const isUsedUp = (type: LeaveType) => isAnnualHolidayType(type) || NOT_ON_HOLIDAYS.has(type)
 
+const UNPAID: ReadonlySet<LeaveType | undefined> = new Set([
+  'UNPAID',
+  'NZ_UNPAID_SICK',
+  'NZ_UNPAID_BEREAVEMENT',
+])
+const isUnpaidType = (type: LeaveType | undefined) => UNPAID.has(type)
+
 /** Whether the employee's working days are known. A number of days below five does not say which days they are. */
 export function areDaysKnown(input: NzHolidayInput): boolean {
   if (workDaysSource(input) !== 'number') return true
@@ -50,9 +46,14 @@ export function areDaysKnown(input: NzHolidayInput): boolean {
 const FULL_WEEK = 5
 
 /** The public holidays of a period that were not paid, or that used up leave. The input must have all rows of the period. */
-export function checkCalendar(input: NzHolidayInput, paid: PaidRows, rates: NzRates): CheckedPayment[] {
+export function checkCalendar(
+  input: NzHolidayInput,
+  paid: PaidRows,
+  rates: NzRates,
+  start = periodStartFor(input.payPeriod, input.periodEnd),
+): CheckedPayment[] {
   if (!areDaysKnown(input)) return []
-  const { from, to } = daysOf(input)
+  const { from, to } = daysOf(input, start)
   const workDays = workDaysOf(input)
   const isPaidRow = new Set(
     input.leave
@@ -76,17 +77,22 @@ export function checkCalendar(input: NzHolidayInput, paid: PaidRows, rates: NzRa
     ...onLeave.flatMap(({ holiday, row }) =>
       row && isUsedUp(row.line.leaveType) ? usedUp(holiday, row, input, paid, rates) : [],
     ),
+    ...onLeave.flatMap(({ holiday, row }) =>
+      row && isUnpaidType(row.line.leaveType) && isAlone(holiday.date, input, { from, to }, rates)
+        ? unpaidAlone(holiday, row, input, paid, rates)
+        : [],
+    ),
     ...unpaid(
       onLeave.flatMap(({ holiday, row }) => (row ? [] : [holiday])),
       input,
+      { from, to },
       rates,
     ),
   ]
 }
 
 /** The days of the period that are within the employment. */
-function daysOf({ payPeriod, periodEnd, startDate, termination }: NzHolidayInput) {
-  const start = periodStartFor(payPeriod, periodEnd)
+function daysOf({ periodEnd, startDate, termination }: NzHolidayInput, start: CivilDate) {
   const lastDay = termination?.terminationDate ?? periodEnd
   return { from: startDate > start ? startDate : start, to: lastDay < periodEnd ? lastDay : periodEnd }
 }
@@ -101,6 +107,8 @@ function leaveOn(date: CivilDate, input: NzHolidayInput): LeaveOn | null {
   return null
 }
 
+export const ANNUAL_ON_HOLIDAY = 'Holidays Act 2003 s 40(1)'
+
 /** Leave used on a public holiday: the day is owed as a public holiday, and the leave is credited back. */
 function usedUp(
   holiday: PublicHoliday,
@@ -110,7 +118,7 @@ function usedUp(
   rates: NzRates,
 ): CheckedPayment[] {
   const amount = toCentOfQuotient((paid.leave[place] ?? ZERO).times(hours).div(line.hours))
-  const rule = isAnnualHolidayType(line.leaveType) ? 'Holidays Act 2003 s 40(1)' : 'Holidays Act 2003 s 61A'
+  const rule = isAnnualHolidayType(line.leaveType) ? ANNUAL_ON_HOLIDAY : 'Holidays Act 2003 s 61A'
   const due = dueFor(holiday.date, hours, input, rule, rates)
   return [
     {
@@ -125,17 +133,61 @@ function usedUp(
   ]
 }
 
+/**
+ * Whether the working days on either side, which are no public holidays, are known and not on unpaid leave. On longer unpaid
+ * leave, no one expects the employee to work on the public holiday.
+ */
+function isAlone(date: CivilDate, input: NzHolidayInput, { from, to }: Days, rates: NzRates): boolean {
+  const workDays = workDaysOf(input)
+  const holidays = new Set(holidaysIn(input, { from, to }, rates).map((each) => each.date))
+  const neighbour = (step: number): CivilDate | null => {
+    for (let day = addDays(date, step); day >= from && day <= to; day = addDays(day, step))
+      if (isWorkDay(workDays, day) && !holidays.has(day)) return day
+    return null
+  }
+  const beside = [neighbour(-1), neighbour(1)].filter((day) => day !== null)
+  const isOff = (day: CivilDate) => isUnpaidType(leaveOn(day, input)?.line.leaveType)
+  return beside.length > 0 && !beside.some(isOff)
+}
+
+/** A public holiday that was recorded as unpaid leave. */
+function unpaidAlone(
+  holiday: PublicHoliday,
+  { line, place, hours }: LeaveOn,
+  input: NzHolidayInput,
+  paid: PaidRows,
+  rates: NzRates,
+): CheckedPayment[] {
+  const rule = 'Holidays Act 2003 s 49'
+  return [
+    {
+      type: 'PUBLIC_HOLIDAY_UNPAID',
+      description: `${holidayWords(holiday)} was not paid: it was recorded as ${line.leaveType}`,
+      date: holiday.date,
+      hours,
+      ...dueFor(holiday.date, hours, input, rule, rates),
+      paid: toCentOfQuotient((paid.leave[place] ?? ZERO).times(hours).div(line.hours)),
+      rule,
+    },
+  ]
+}
+
 /** Attributes hours missing from the period to its unpaid public holidays, until either runs out. */
-function unpaid(holidays: readonly PublicHoliday[], input: NzHolidayInput, rates: NzRates): CheckedPayment[] {
+function unpaid(
+  holidays: readonly PublicHoliday[],
+  input: NzHolidayInput,
+  days: Days,
+  rates: NzRates,
+): CheckedPayment[] {
   const rows = input.hours.filter((line) => !line.isOvertime)
   if (holidays.length === 0 || rows.some((line) => !isByTheHour(line))) return []
   const leave = input.leave.filter((line) => !isInsteadOfTimeOff(line.leaveType))
   const found = sum([...rows.map(({ value }) => value), ...leave.map(({ hours }) => hours)])
   if (isZero(found)) return []
-  let missing = notBelowZero(expectedHours(input).minus(found))
-  return holidays.flatMap((holiday): CheckedPayment[] => {
-    const hours = smaller(hoursOfDay(input, holiday.date), missing)
-    missing = missing.minus(hours)
+  const lengths = holidays.map(({ date }) => hoursOfDay(input, date))
+  const { expected, missing } = missingHours(input, days, { found, lengths })
+  return holidays.flatMap((holiday, place): CheckedPayment[] => {
+    const hours = missing[place] ?? ZERO
     if (isZero(hours)) return []
     const rule = 'Holidays Act 2003 s 49'
     return [
@@ -148,26 +200,11 @@ function unpaid(holidays: readonly PublicHoliday[], input: NzHolidayInput, rates
         paid: ZERO,
         rule,
         assumes: [
-          `${found.toFixed()} hours were paid for the period, which has ${expectedHours(input).toFixed()}: the missing hours are assumed to be those of the public holiday.`,
+          `${found.toFixed()} hours were paid for the period, which has ${expected.toFixed()}: the missing hours are assumed to be those of the public holiday.`,
         ],
       },
     ]
   })
-}
-
-function expectedHours(input: NzHolidayInput): Decimal {
-  const { from, to } = daysOf(input)
-  if (input.payPeriod === 'MONTHLY') return standardHours('MONTHLY', input)
-  let hours = ZERO
-  const workDays = workDaysOf(input)
-  for (let day = from; day <= to; day = addDays(day, 1))
-    if (isWorkDay(workDays, day)) hours = hours.plus(hoursOfDay(input, day))
-  return hours
-}
-
-function hoursOfDay(input: NzHolidayInput, date: CivilDate): Decimal {
-  const pattern = fixedPattern(input.leaveSettings.workPattern)
-  return pattern ? greater(hoursOn(pattern, date), ZERO) : input.hoursPerDay
 }
 
 /** Relevant or average daily pay for part or all of a day. */

@@ -1,4 +1,10 @@
-import { addDays, type CivilDate, completedYears, daysBetween } from '../../../../kernel/values/dates.ts'
+import {
+  addDays,
+  type CivilDate,
+  completedYears,
+  daysBetween,
+  partsOf,
+} from '../../../../kernel/values/dates.ts'
 import {
   type Decimal,
   isZero,
@@ -72,8 +78,15 @@ export const REGULAR = 'regular allowances'
 /** Uses the longest period, because the first or last one may be shorter. */
 export function periodOf(periods: readonly HistoryPeriod[]): PayPeriod {
   const longest = Math.max(...periods.map(({ start, end }) => daysBetween(start, end) + 1))
-  return longest <= 7 ? 'WEEKLY' : longest <= 14 ? 'FORTNIGHTLY' : 'MONTHLY'
+  if (longest <= 14) return longest <= 7 ? 'WEEKLY' : 'FORTNIGHTLY'
+  return longest === FOUR_WEEKS && !areMonths(periods) ? 'FOUR_WEEKLY' : 'MONTHLY'
 }
+
+const FOUR_WEEKS = 28
+
+/** A history of February alone has 28 days too. */
+const areMonths = (periods: readonly HistoryPeriod[]) =>
+  periods.every(({ start, end }) => partsOf(start).month === partsOf(end).month)
 
 /** The periods as past pays, for later periods to look back on. */
 export function pastPaysOf({ startDate, periods }: EmployeeHistory, payPeriod: PayPeriod): NzPastPay[] {

@@ -94,9 +94,9 @@ export function weeksBefore(
   const inFourWeeks = partsAfter(before, addDays(to, -FOUR_WEEKS), to, past, current)
   const inYear = partsAfter(before, addDays(to, -YEAR_OF_WEEKS), to, past, current)
   const hasDetails = inYear.some(({ pay }) => pay.details !== null)
-  const hasPattern = fixedPattern(asked.settings.workPattern) !== null
+  const pattern = fixedPattern(asked.settings.workPattern)
   const week = hasDetails
-    ? ordinaryWeekOf(before, { ...asked, ...past, countedTo: to, inFourWeeks, hasPattern })
+    ? ordinaryWeekOf(before, { ...asked, ...past, countedTo: to, inFourWeeks, pattern })
     : null
   return {
     countedTo: to,

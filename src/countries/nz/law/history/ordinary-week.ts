@@ -12,6 +12,7 @@ import {
 import { hoursBehind, PERIOD_LENGTHS } from '../../../../payroll/earnings.ts'
 import type { PastLine } from '../../../../payroll/history.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
+import { type FixedPattern, hoursBetween } from '../../../../payroll/work-pattern.ts'
 import { ELSEWHERE } from '../../../contract/opening-lines.ts'
 import type { NzPastPay } from '../figures/past-pay.ts'
 import { isInsteadOfTimeOff } from '../input/leave-types.ts'
@@ -20,7 +21,7 @@ import { isHolidayPayRow } from '../leave/holiday-pay-with-wages.ts'
 
 /*
  * Derives the ordinary week from the last pays (Holidays Act 2003 s 8): which overtime, allowances and productivity pay are a
- * regular part of it, and whether the week is fixed at all. See docs/decisions/0200-ordinary-week.md.
+ * regular part of it, and whether the week is fixed at all. See docs/decisions/new-zealand.md.
  */
 
 export type OrdinaryWeek = {
@@ -74,20 +75,19 @@ const LOOKS_BACK: Readonly<Record<PayPeriod, number>> = {
 }
 const LEAST_PERIODS = 2
 
-export function ordinaryWeekOf(
-  pays: readonly NzPastPay[],
-  about: {
-    countedTo: CivilDate
-    inFourWeeks: readonly PartOfPay[]
-    startDate: CivilDate
-    hoursPerDay: Decimal
-    daysPerWeek: Decimal
-    /** Names of the regular rows. If given, no other row is regular. */
-    regularNames?: readonly string[]
-    /** Whether a pattern gives the length of each day. */
-    hasPattern?: boolean
-  },
-): OrdinaryWeek {
+type About = {
+  countedTo: CivilDate
+  inFourWeeks: readonly PartOfPay[]
+  startDate: CivilDate
+  hoursPerDay: Decimal
+  daysPerWeek: Decimal
+  /** Names of the regular rows. If given, no other row is regular. */
+  regularNames?: readonly string[]
+  /** The pattern that gives the length of each day, or null. */
+  pattern?: FixedPattern | null
+}
+
+export function ordinaryWeekOf(pays: readonly NzPastPay[], about: About): OrdinaryWeek {
   const { countedTo, startDate, hoursPerDay } = about
   const all = workedPeriods(
     pays.filter((pay) => pay.periodEnd >= addDays(countedTo, 1 - LOOKS_BACK[pay.payPeriod])),
@@ -108,7 +108,7 @@ export function ordinaryWeekOf(
       lastPeriods(all).filter((period) => period.start >= startDate),
       about,
     ),
-    longestDay: about.hasPattern ? null : longestOtherDay(lastPeriods(all), hoursPerDay, LEAST_PERIODS),
+    longestDay: about.pattern ? null : longestOtherDay(lastPeriods(all), hoursPerDay, LEAST_PERIODS),
     irregular: irregularOf(about.inFourWeeks, new Set(names.length === 0 ? [] : [...names, ELSEWHERE])),
   }
 }
@@ -254,12 +254,12 @@ function irregularOf(parts: readonly PartOfPay[], regular: ReadonlySet<string>):
 
 /**
  * Fixed unless the hours of the last weeks differ and most are not the agreed hours, or all exceed them. Each period gives its
- * hours per week by its length. A month says nothing about its weeks, and a period under another agreed week nothing about this
- * one.
+ * hours per week by its length. A roster of several weeks agrees on the hours of each of them. A month says nothing about its
+ * weeks, and a period under another agreed week nothing about this one.
  */
 function isWeekFixed(
   worked: readonly Worked[],
-  { hoursPerDay, daysPerWeek }: { hoursPerDay: Decimal; daysPerWeek: Decimal },
+  { hoursPerDay, daysPerWeek, pattern }: Pick<About, 'hoursPerDay' | 'daysPerWeek' | 'pattern'>,
 ): boolean {
   const agreed = hoursPerDay.times(daysPerWeek)
   const periods = worked.filter(
@@ -269,6 +269,10 @@ function isWeekFixed(
   const hours = periods.map((period) => period.hours.div(weeksIn([period])))
   const [first = ZERO] = hours
   if (hours.some(isZero)) return true
+  const isAsRostered = ({ start, end, hours: own }: Worked) =>
+    pattern ? own.eq(hoursBetween(pattern, start, end)) : false
+  if (periods.every(isAsRostered)) return true
   if (hours.every((each) => each.eq(first))) return first.lte(agreed)
-  return hours.filter((each) => each.eq(agreed)).length * 2 >= hours.length
+  const asAgreed = periods.filter((period, index) => hours[index]?.eq(agreed) || isAsRostered(period))
+  return asAgreed.length * 2 >= hours.length
 }
