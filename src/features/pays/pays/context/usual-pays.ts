@@ -18,27 +18,35 @@ export async function loadUsualPays(
   questions: readonly (LoadQuestion & { beforeId: number; yearBefore: { start: string; end: string } })[],
   hasYearBefore: boolean,
 ): Promise<UsualPay[]> {
+  const employeeIds = questions.map((question) => question.employeeId)
+  // Each run is read once for all employees. Read once for each employee, a large run takes longer than its pays.
+  const runIds = [...new Set(questions.map((question) => question.runId))]
   const { rows } = await sql<UsualPay>`
-    select w.employee_id, coalesce(avg(last.gross * last.in_year), 0) as average_year,
-      (select count(*) from pays p
-        where p.employee_id = w.employee_id and p.pay_run_id = w.run_id and p.id <> w.self_id)::int as in_run,
+    select w.employee_id, usual.average_year, coalesce(other.count, 0)::int as in_run,
       case when ${hasYearBefore} then (select json_build_object('start', w.year_start, 'gross', coalesce(sum(p.gross), 0)::text,
           'employer', coalesce(sum(coalesce(p.kiwisaver_employer, 0) + coalesce(p.complying_fund_employer, 0)), 0)::text) from pays p
         where p.employee_id = w.employee_id and p.status = 'processed'
           and p.processed_date between w.year_start and w.year_end) end as year_before
-    from unnest(${questions.map((question) => question.employeeId)}::int[],
-        ${questions.map((question) => question.runId)}::int[],
+    from unnest(${employeeIds}::int[], ${questions.map((question) => question.runId)}::int[],
         ${questions.map((question) => question.beforeId)}::int[],
-        ${questions.map((question) => question.selfId)}::int[],
         ${questions.map((question) => question.yearBefore.start)}::date[],
         ${questions.map((question) => question.yearBefore.end)}::date[])
-      as w (employee_id, run_id, before_id, self_id, year_start, year_end)
-    left join lateral (
-      select gross, case run.pay_period when 'WEEKLY' then 52 when 'FORTNIGHTLY' then 26 when 'FOUR_WEEKLY' then 13 else 12 end as in_year
-      from pays p join pay_runs run on run.id = p.pay_run_id
-      where p.employee_id = w.employee_id and p.status = 'processed' and p.id < w.before_id and not p.is_termination
-      order by p.processed_date desc, p.id desc limit 3
-    ) last on true
-    group by w.employee_id, w.run_id, w.self_id, w.year_start, w.year_end`.execute(tx)
+      as w (employee_id, run_id, before_id, year_start, year_end)
+    cross join lateral (
+      select coalesce(avg(gross * case run.pay_period
+        when 'WEEKLY' then 52 when 'FORTNIGHTLY' then 26 when 'FOUR_WEEKLY' then 13 else 12 end), 0) as average_year
+      from (
+        select gross, pay_run_id from pays p
+        where p.employee_id = w.employee_id and p.status = 'processed' and p.id < w.before_id and not p.is_termination
+        order by p.processed_date desc, p.id desc limit 3) last
+      join pay_runs run on run.id = last.pay_run_id) usual
+    left join (
+      select run.id as run_id, pay.* from unnest(${runIds}::int[]) as run (id)
+      cross join lateral (
+        select employee_id, count(*) from pays
+        where pay_run_id = run.id and employee_id = any(${employeeIds}::int[])
+          and id <> all(${questions.map((question) => question.selfId)}::int[])
+        group by employee_id) pay
+    ) other on other.employee_id = w.employee_id and other.run_id = w.run_id`.execute(tx)
   return rows
 }
