@@ -21,26 +21,24 @@ export const ACCESS_ENDED = 'The customer has ended the access of this account'
 // Keeps the parameters of one statement to one or two megabytes.
 const CHUNK = 500
 
+/** An active endpoint and the types of the events that it receives. */
+export type Subscriber = { id: number; events: readonly string[] }
+
 /**
- * The active endpoints that receive an event of this customer. They are the customer's own endpoints, and
+ * The active endpoints that receive events of this customer. They are the customer's own endpoints, and
  * those of accounts whose application has an active payroll grant from the customer.
  */
-export async function findSubscribers(
-  tx: Tx,
-  eventType: string,
-  customerId: number,
-  now: Date,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select e.id from webhook_endpoints e
+export async function findSubscribers(tx: Tx, customerId: number, now: Date): Promise<Subscriber[]> {
+  const { rows } = await sql<Subscriber>`
+    select e.id, e.events from webhook_endpoints e
     cross join (select ${customerId}::integer as id) changed
-    where e.is_active and e.deleted_at is null and ${eventType} = any(e.events)
+    where e.is_active and e.deleted_at is null
       and (e.customer_id = ${customerId} or e.customer_id in (
         select k.customer_id from oauth_grants g join oauth_clients k on k.client_id = g.client_id
         where g.customer_id = ${customerId} and g.revoked_at is null))
       and ${mayHear('e.customer_id', 'changed.id', now)}
     order by e.id`.execute(tx)
-  return rows.map((row) => row.id)
+  return rows
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   holdUnwritten,
   queueDeliveries,
   retract,
+  type Subscriber,
   setBody,
 } from './queue.ts'
 
@@ -82,10 +83,8 @@ const DEFERRABLE = { event: 'employee.updated', entity: 'employee' } as const
 /** The verb recorded so far in one transaction, by entity. */
 type Notes = Map<string, Verb>
 
-/**
- * The subscribers found in one transaction, by event and customer. Every batch of a call needs the same ones.
- */
-type Subscribers = Map<string, Promise<number[]>>
+/** The subscribers found in one transaction, by customer. Every batch and event of a call needs the same ones. */
+type Subscribers = Map<number, Promise<Subscriber[]>>
 
 export function createEvents(
   settings: Settings,
@@ -100,13 +99,12 @@ export function createEvents(
   // Payloads with numbers in plain text are encrypted one by one, so they are never packed.
   const isPacked = (count: number) => isMasked && count >= MANY
 
-  const subscribersTo = (tx: Tx, eventType: string, customerId: number): Promise<number[]> => {
-    const subscribers = subscribersOf.get(tx) ?? new Map<string, Promise<number[]>>()
-    subscribersOf.set(tx, subscribers)
-    const key = `${eventType}:${customerId}`
-    const found = subscribers.get(key) ?? findSubscribers(tx, eventType, customerId, clock.now())
-    subscribers.set(key, found)
-    return found
+  const subscribersTo = async (tx: Tx, eventType: string, customerId: number): Promise<number[]> => {
+    const known: Subscribers = subscribersOf.get(tx) ?? new Map()
+    subscribersOf.set(tx, known)
+    const found = known.get(customerId) ?? findSubscribers(tx, customerId, clock.now())
+    known.set(customerId, found)
+    return (await found).filter(({ events }) => events.includes(eventType)).map(({ id }) => id)
   }
 
   /** Applies the coalescing rule to each change and queues it for the subscribers. */

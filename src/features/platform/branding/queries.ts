@@ -72,12 +72,9 @@ export async function saveBranding(
 
 /** The version that new documents use. Null when the customer has no branding. */
 export async function findBrandingVersion(query: Queryable, customerId: number): Promise<number | null> {
-  const row = await query
-    .selectFrom('branding')
-    .select('version_id')
-    .where('customer_id', '=', customerId)
-    .executeTakeFirst()
-  return row?.version_id ?? null
+  const { rows } = await sql<{ version_id: number | null }>`
+    select version_id from branding where customer_id = ${customerId}`.execute(query)
+  return rows[0]?.version_id ?? null
 }
 
 /** These versions of the customer's branding, for documents. */

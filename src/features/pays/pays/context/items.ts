@@ -70,19 +70,18 @@ export async function loadTemplates(
   companyId: number,
   employeeIds: readonly number[],
 ): Promise<{ templates: Template[]; attached: { employee_id: number; allowance_id: number }[] }> {
-  const templates = await tx
-    .selectFrom('company_allowances')
-    .select(['id', 'description', 'amount', 'allowance_category', 'auto_apply_to_pay'])
-    .where('company_id', '=', companyId)
-    .orderBy('id')
-    .execute()
-  const auto = templates.filter((template) => template.auto_apply_to_pay).map((template) => template.id)
-  if (auto.length === 0) return { templates: templates, attached: [] }
-  const { rows } = await sql<{ employee_id: number; allowance_id: number }>`
-    select employee_id, allowance_id from company_allowance_employees
-    where allowance_id = any(${auto}::int[]) and employee_id = any(${employeeIds}::int[])
-    order by allowance_id`.execute(tx)
-  return { templates: templates, attached: rows }
+  const { rows } = await sql<Template & { attached: number[] }>`
+    select id, description, amount, allowance_category, auto_apply_to_pay,
+      case when auto_apply_to_pay then array(
+        select employee_id from company_allowance_employees
+        where allowance_id = template.id and employee_id = any(${employeeIds}::int[])) else '{}' end as attached
+    from company_allowances template where company_id = ${companyId} order by id`.execute(tx)
+  return {
+    templates: rows,
+    attached: rows.flatMap(({ id, attached }) =>
+      attached.map((employee_id) => ({ employee_id, allowance_id: id })),
+    ),
+  }
 }
 
 export type EmployeeRate = RateChoice & { employee_id: number | null }
