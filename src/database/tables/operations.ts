@@ -36,7 +36,7 @@ export type AuditLogTable = {
 export type AuditChange = { about: string; fields: Record<string, readonly [AuditValue, AuditValue]> }
 export type AuditValue = string | number | boolean | null
 
-/** The encryption keys used in this database; see features/sealing. */
+/** The encryption keys used in this database; see features/platform/key-rotation. */
 export type SealingKeysTable = {
   key_id: string
   canary: string

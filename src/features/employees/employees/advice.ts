@@ -4,12 +4,12 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import { taxCountryOf } from './declarations.ts'
 import { EMPLOYEE_FIELDS, type EmployeeField, fieldOf, SENSITIVE_FIELDS } from './fields.ts'
+import { ineffectiveFields } from './ineffective-fields.ts'
 import { lawRatesOn } from './law-rates.ts'
 import { moveAdvice } from './long-service.ts'
 import { differingFields } from './prepare.ts'
 import { refusedLater } from './reported.ts'
 import type { EmployeeInput } from './schema.ts'
-import { withoutUse } from './without-use.ts'
 
 /** Warns about side effects of the request: fields that were derived or replaced, and fields that now contradict each other. */
 export function adviceOf(
@@ -23,7 +23,7 @@ export function adviceOf(
   return [
     ...(before ? followed(before, after, input) : []),
     ...replaced(after, input),
-    ...withoutUse(before, after, input, country),
+    ...ineffectiveFields(before, after, input, country),
     ...(before ? leftBehind(before, after, input) : []),
     ...country.employee.statusAdvice(before, after, on),
     ...(country.leave.isAccruedBySettings ? accruesNothing(before, after, input) : []),

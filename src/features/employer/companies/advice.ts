@@ -12,7 +12,7 @@ export function createdAdvice(body: CompanyCreate, view: CompanyView): string[] 
   const ignored = IGNORED.filter((name) => body[name] !== undefined).map(
     (name) => `The service sets ${name}: the value sent was ignored.`,
   )
-  return [...ignored, ...otherwise(body, view), ...withoutUse(body, view, null)]
+  return [...ignored, ...otherwise(body, view), ...ineffectiveFields(body, view, null)]
 }
 
 /** Warns about values that were stored differently, and settings left unchanged, when a company was updated. */
@@ -23,11 +23,11 @@ export function changedAdvice(body: CompanyPartialUpdate, before: Company, view:
           `jurisdiction is ${view.jurisdiction} now; the ${view.employees.length} employees keep the tax and leave settings of ${before.jurisdiction}. Change them before the next pay.`,
         ]
       : []
-  return [...left, ...otherwise(body, view), ...withoutUse(body, view, before)]
+  return [...left, ...otherwise(body, view), ...ineffectiveFields(body, view, before)]
 }
 
 /** Warns about fields that only other countries use. */
-function withoutUse(body: CompanyPartialUpdate, view: CompanyView, before: Company | null): string[] {
+function ineffectiveFields(body: CompanyPartialUpdate, view: CompanyView, before: Company | null): string[] {
   const own = countryOf(view.jurisdiction).companyFields
   const idle = allCountries()
     .flatMap(({ companyFields }) => companyFields)

@@ -31,7 +31,7 @@ export { laterPays, paysAfter }
 /* Finds the later pays that a changed pay affects. They are reported, not silently changed. */
 
 /** The inputs of pays: the other pays of each employee, and the leave balances before each pay. */
-type Standing = {
+type EmployeeStates = {
   history: ReadonlyMap<number, LoadedPast>
   balances: ReadonlyMap<number, Balances>
 }
@@ -60,7 +60,7 @@ export const placeOf = ({ row }: WholePay): PlacedPay => ({
 export async function watchPays(service: Service, tx: Tx, company: Company, payIds: readonly number[]) {
   const country = countryOf(company)
   const later = await loadPays(tx, payIds)
-  const before = await readStanding(tx, country, later)
+  const before = await readEmployeeStates(tx, country, later)
   return {
     touched: async () => touchedPays(service, tx, country, later, { before }),
   }
@@ -88,7 +88,7 @@ export async function touchedByNew(
       .slice(start, start + EMPLOYEES_AT_ONCE)
       .flatMap(([, own]) => own.map(({ id }) => id))
     const pays = await loadPays(tx, ids)
-    const after = await readStanding(tx, country, pays)
+    const after = await readEmployeeStates(tx, country, pays)
     const before = withoutPays(after, pays, stored, moved)
     const employeeOf = new Map(pays.map(({ row }) => [row.id, row.employee_id]))
     for (const pay of await touchedPays(service, tx, country, pays, { before, after })) {
@@ -101,11 +101,11 @@ export async function touchedByNew(
 
 /** The inputs of the pays as they were before the new pays. */
 function withoutPays(
-  { history, balances }: Standing,
+  { history, balances }: EmployeeStates,
   pays: readonly WholePay[],
   stored: readonly PlacedPay[],
   moved: ReadonlyMap<number, LeaveMoved>,
-): Standing {
+): EmployeeStates {
   const newIds = new Set(stored.map(({ id }) => id))
   const byEmployee = Map.groupBy(stored, ({ employeeId }) => employeeId)
   const balancesBefore = pays.flatMap(({ row }): [number, Balances][] => {
@@ -127,7 +127,11 @@ function withoutPays(
   }
 }
 
-async function readStanding(tx: Tx, country: PayCountry, pays: readonly WholePay[]): Promise<Standing> {
+async function readEmployeeStates(
+  tx: Tx,
+  country: PayCountry,
+  pays: readonly WholePay[],
+): Promise<EmployeeStates> {
   const [history, balances] = await settleAll([
     readHistory(tx, country, pays),
     loadBalancesBefore(
@@ -144,19 +148,19 @@ async function touchedPays(
   tx: Tx,
   country: PayCountry,
   later: readonly WholePay[],
-  { before, after }: { before: Standing; after?: Standing },
+  { before, after }: { before: EmployeeStates; after?: EmployeeStates },
 ): Promise<AffectedPayView[]> {
   if (later.length === 0) return []
   const yieldIfDue = createYielder()
-  let { history, balances } = after ?? (await readStanding(tx, country, later))
+  let { history, balances } = after ?? (await readEmployeeStates(tx, country, later))
   const moved = await loadMoved(
     tx,
     later.map(({ row }) => row.id),
   )
   const extra = new Map<number, LeaveMoved[]>()
-  const on = (pay: WholePay, standing: Standing) =>
-    recalculateOn(pay, standing.history, country, service.rates, {
-      balances: standing.balances.get(pay.row.id),
+  const on = (pay: WholePay, states: EmployeeStates) =>
+    recalculateOn(pay, states.history, country, service.rates, {
+      balances: states.balances.get(pay.row.id),
     })
   const affected: AffectedPayView[] = []
   // Each pay sees the earlier ones as recalculated.

@@ -103,7 +103,7 @@ async function loadDetails(
   const reachesBack = (pay: LoadedPast['pays'][number]) =>
     pay.isTermination || ofPeriod.get(pay.id)?.lines.some((line) => line.taxMethod !== null)
   const far = questions.filter((question) => isFar(question) || sharingOf(question).some(reachesBack))
-  const past = await readEach(tx, country, far, loaded.past)
+  const past = await loadUnsummedPast(tx, country, far, loaded.past)
   const all = far.flatMap(({ employeeId }) => decodePays(past.get(employeeId)?.pays ?? null))
   const rest = await loadPastDetails(
     tx,
@@ -114,7 +114,7 @@ async function loadDetails(
 }
 
 /** Reads the history again pay by pay, for employees whose pays were summed. */
-async function readEach(
+async function loadUnsummedPast(
   tx: Tx,
   country: PayCountry,
   questions: readonly ContextQuestion[],

@@ -48,7 +48,7 @@ export async function loadPayHistory(
     loadOpenings(tx, questions),
     loadPeriodHours(tx, withHours),
   ])
-  await storeCachedHistory(tx, formOf(country), sumsToKeep(questions, rows))
+  await storeCachedHistory(tx, lineFormatVersion(country), sumsToKeep(questions, rows))
   const away = questions.filter(({ needs, employeeId }) => needs.hasLastPay && !rows.has(employeeId))
   const lastPays = away.length === 0 ? rows : await readLastPays(tx, country, away)
   return new Map(
@@ -127,7 +127,7 @@ const OTHER_PAYS = `p.employee_id = w.employee_id and p.status = 'processed'
 const otherPaysOf = memoizeByKey((country: PayCountry) => sql.raw(selectPays(country, OTHER_PAYS)))
 
 /** Cached lines are valid only while the line format is the same, so the cache key includes a hash of the format. */
-const formOf = memoizeByKey((country: PayCountry) =>
+const lineFormatVersion = memoizeByKey((country: PayCountry) =>
   hash('sha1', `${classOf(country)} ${classTail(country)}`, 'base64url'),
 )
 
@@ -199,7 +199,7 @@ async function readPays(
         select coalesce(array_agg(id), '{}') as ids from pay_runs
         where company_id = (select company_id from employees where id = ${questions[0]?.employeeId ?? null})
           and end_date >= ${firstStart(questions) ?? null}::date) near_runs
-      left join past_sums kept on kept.employee_id = w.employee_id and kept.form = ${formOf(country)}
+      left join past_sums kept on kept.employee_id = w.employee_id and kept.form = ${lineFormatVersion(country)}
         and ${sql.raw(country.history.sums ? SAME_SUMS : REACHES_BACK)} and kept.period_start <= w.period_start
       left join lateral (
         ${otherPaysOf(country)}

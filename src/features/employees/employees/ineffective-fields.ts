@@ -40,7 +40,7 @@ const RULES: readonly Rule[] = [
 ]
 
 /** Warns about sent fields that have no effect given the rest of the record. */
-export function withoutUse(
+export function ineffectiveFields(
   before: EmployeeFields | null,
   after: EmployeeFields,
   input: EmployeeInput,
