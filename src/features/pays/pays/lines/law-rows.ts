@@ -117,6 +117,7 @@ export function withLawPrices(
 
 /** Removes legal rows with a zero amount. */
 export function withoutEmptyRows(lines: readonly PricedLine[], names: readonly string[]): PricedLine[] {
+  if (names.length === 0) return [...lines]
   const isLawRow = isNamed(names)
   return lines.filter((line) => !isLawRow(line) || Number(line.amount) !== 0)
 }
