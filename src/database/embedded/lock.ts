@@ -17,7 +17,7 @@ export function lockFolder(folder: string): () => void {
     const theirs = read(file)
     const holder = liveHolder(theirs)
     if (holder !== undefined) throw new StartError(inUse(folder, holder))
-    if (theirs !== '') removeStale(file, theirs)
+    if (theirs !== undefined) removeStale(file, theirs)
   }
   throw new StartError(`The lock file ${file} keeps changing hands; is something starting Tasman in a loop?`)
 }
@@ -41,7 +41,8 @@ export function inUse(folder: string, holder: number): string {
   return `Another Tasman process (${holder}) is using ${folder}: stop it first, or set DATA_DIR to another folder.`
 }
 
-function liveHolder(text: string): number | undefined {
+function liveHolder(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
   try {
     const { pid, started } = JSON.parse(text) as { pid: number; started: string }
     return isRunning(pid) && startOf(pid) === started ? pid : undefined
@@ -50,10 +51,11 @@ function liveHolder(text: string): number | undefined {
   }
 }
 
-// A link appears with its content or not at all, so no process reads a half-written lock.
+// A link appears with its content or not at all, so no process reads a half-written lock. It is flushed, because a power cut
+// would otherwise leave an empty file.
 function createWhole(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, text, { mode: 0o600 })
+  writeFileSync(draft, text, { mode: 0o600, flush: true })
   try {
     linkSync(draft, file)
     return true
@@ -82,10 +84,10 @@ function releaseLock(file: string, mine: string): void {
   if (read(file) === mine) rmSync(file, { force: true })
 }
 
-function read(file: string): string {
+function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    return ''
+    return undefined
   }
 }

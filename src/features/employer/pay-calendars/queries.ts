@@ -134,7 +134,10 @@ export type CycleInUse = {
   draft_pay_date: CivilDate | null
 }
 
-/** The pay cycles of active employees in these companies. */
+/**
+ * The pay cycles of active employees in these companies. Drafts are looked up for each run (`offset 0`): as a join, the planner
+ * reads every pay of the table, because it expects next to no drafts.
+ */
 export async function loadCyclesInUse(
   query: Queryable,
   companyIds: readonly number[],
@@ -155,7 +158,7 @@ export async function loadCyclesInUse(
         (select min(processed_date) from pays where pay_run_id = run.id and status = 'pending') as draft_pay_date
       from pay_runs run
       where run.company_id = any(${companyIds}::int[])
-        and exists (select from pays where pay_run_id = run.id and status = 'pending' and not is_termination)
+        and exists (select from pays where pay_run_id = run.id and status = 'pending' and not is_termination offset 0)
       order by run.company_id, run.pay_period, run.pay_calendar_id, run.end_date
     )
     select cycle.*, last_end, draft_id, draft_end, draft_pay_date from cycle

@@ -91,11 +91,15 @@ export async function listUnpaidPayees(
 ): Promise<{ company_id: number; id: number; name: string }[]> {
   const { start, end } = incomeYear(year)
   const { rows } = await sql<{ company_id: number; id: number; name: string }>`
-    select employees.company_id, employees.id, first_name || ' ' || last_name as name from employees
+    with reported as (
+      select employee_id from opening_balances where company_id = any(${companyIds}::int[]) and as_at between ${start} and ${end}
+      union
+      select employee_id from stp_payee_years where company_id = any(${companyIds}::int[]) and year = ${year}
+        and (fringe_benefits <> 0 or exempt_fringe_benefits <> 0 or incomes::text <> '[]')
+    )
+    select employees.company_id, employees.id, first_name || ' ' || last_name as name
+    from reported join employees on employees.id = reported.employee_id
     where company_id = any(${companyIds}::int[]) and not is_deleted and not is_super_only_contractor
-      and (id in (select employee_id from opening_balances where company_id = any(${companyIds}::int[]) and as_at between ${start} and ${end})
-        or id in (select employee_id from stp_payee_years where company_id = any(${companyIds}::int[]) and year = ${year}
-          and (fringe_benefits <> 0 or exempt_fringe_benefits <> 0 or incomes::text <> '[]')))
       and not exists (select from pays where pays.employee_id = employees.id and pays.status = 'processed'
         and processed_date between ${start} and ${end})
     order by employees.id`.execute(query)
