@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 export const ROUNDS = 5
 const PAGE = join(import.meta.dirname, '../docs/benchmarks.md')
+/** Measurements below this line have their own scripts and are edited by hand. */
+const BY_HAND = '<!-- Edited by hand from here on. -->'
 
 const HERE = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${platform()} ${arch()}, Node ${process.version}`
 
@@ -21,13 +23,16 @@ export function writeRows(rows: ReadonlyMap<string, string>): void {
     const known = before.get(name)
     return known?.line === line ? known : { machine: HERE, line }
   })
-  writeFileSync(PAGE, page(measured))
+  const [, byHand = ''] = pageText().split(BY_HAND)
+  writeFileSync(PAGE, `${page(measured)}\n${BY_HAND}${byHand || '\n'}`)
 }
+
+const pageText = (): string => (existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '')
 
 function readPage(): Map<string, Row> {
   const rows = new Map<string, Row>()
   let machine = HERE
-  for (const line of existsSync(PAGE) ? readFileSync(PAGE, 'utf8').split('\n') : []) {
+  for (const line of (pageText().split(BY_HAND)[0] ?? '').split('\n')) {
     if (line.startsWith('## ')) machine = line.slice(3)
     else if (/^\| (?!What )/.test(line)) rows.set(line.split(' | ')[0]?.slice(2) ?? '', { machine, line })
   }
