@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { PassThrough, pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { ZipFile } from 'yazl'
 import { maskAll, maskRow } from '../../../security/masking.ts'
@@ -9,14 +9,22 @@ import type { Row, Table } from './tables.ts'
 
 export type Part = { name: string; text: () => AsyncIterable<string> | Iterable<string> }
 
+/** A part that fails ends the download with its error. A reader that disconnects ends the part that is being read. */
 export function archiveOf(parts: readonly Part[], now: Date): NodeJS.ReadableStream {
   const zip = new ZipFile()
+  const out = new PassThrough()
+  zip.on('error', (error) => out.destroy(error instanceof Error ? error : new Error(String(error))))
   for (const { name, text } of parts)
     zip.addReadStreamLazy(name, { mtime: now }, (give) => {
-      give(null, Readable.from(text(), { objectMode: false }))
+      const part = Readable.from(text(), { objectMode: false })
+      // yazl does not listen for errors of what it reads.
+      part.once('error', (error) => out.destroy(error))
+      out.once('close', () => part.destroy())
+      give(null, part)
     })
   zip.end()
-  return zip.outputStream
+  zip.outputStream.pipe(out)
+  return out
 }
 
 /** The rows, with tax and bank account numbers masked on request. */
@@ -35,7 +43,8 @@ export function csvPart({ name, columns, rows }: Table, isMasked: boolean): Part
         columns: columns.map((column) => column.name),
         cast: CASTS,
       })
-      yield* Readable.from(shown(rows(), isMasked), { objectMode: true }).pipe(writer)
+      // The reader of `writer` receives the error of a failed row.
+      yield* pipeline(Readable.from(shown(rows(), isMasked), { objectMode: true }), writer, () => {})
     },
   }
 }
