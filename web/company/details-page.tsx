@@ -170,7 +170,11 @@ function Form({ schema, record, isSaved, onSaved }: FormProps) {
     )
   })
   const merged = useMergedForm({
-    ...{ form, schema, start, path: api, error: save.error },
+    form,
+    schema,
+    start,
+    path: api,
+    error: save.error,
     resend: () => void submit(),
   })
   const namer = namerOf(company.jurisdiction)

@@ -95,7 +95,11 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
     requestAnimationFrame(goToFirst)
   })
   const merged = useMergedForm({
-    ...{ form, schema, start, path: props.path ?? null, error: props.error },
+    form,
+    schema,
+    start,
+    path: props.path ?? null,
+    error: props.error,
     resend: () => void submit(),
     findEditor: () => lastEditor(props.path ?? ''),
   })

@@ -8,7 +8,9 @@ export const WHOLE_NAME = 'full_name'
 export type ExtraField = ImportField & { label: string }
 
 const extra = (name: string, label: string, type: ImportField['value_type'] = 'text'): ExtraField => ({
-  ...{ name, label, value_type: type },
+  name,
+  label,
+  value_type: type,
   choices: [],
   is_required: false,
 })

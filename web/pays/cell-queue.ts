@@ -59,7 +59,12 @@ export function put(queue: CellQueue, typed: readonly TypedCell[]): CellQueue {
     const isBack = value === seen && before?.sent === undefined
     const row = own ?? before?.own
     const cell: WaitingCell = {
-      ...{ pay, column: column.id, list: column.list, sample: row?.sample ?? column.sample, value, seen },
+      pay,
+      column: column.id,
+      list: column.list,
+      sample: row?.sample ?? column.sample,
+      value,
+      seen,
       ...(row ? { own: row } : {}),
       ...(before?.sent === undefined ? {} : { sent: before.sent }),
     }

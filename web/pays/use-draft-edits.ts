@@ -43,7 +43,13 @@ export function useDraftEdits(runId: number): DraftEdits {
   const disputed = useMemo(() => waiting.filter(({ theirs }) => theirs), [waiting])
   useAskBeforeLeaving(phase === 'offline' || refused.length + disputed.length > 0)
   return {
-    ...{ store, isLocked, refused, disputed, open, noticed, unsaved: waiting.length },
+    store,
+    isLocked,
+    refused,
+    disputed,
+    open,
+    noticed,
+    unsaved: waiting.length,
     cellsFor: useCallback((pay) => queue.get(pay.id ?? 0) ?? NONE, [queue]),
     valueOf: useCallback(
       (pay, column) => queue.get(pay.id ?? 0)?.get(column.id)?.value ?? column.read(pay),

@@ -137,7 +137,12 @@ export function useGrid(parts: Parts) {
     return () => store.setOpen(null)
   }, [store, typing, openName])
   return {
-    ...{ id, state, press, paste, copy, focus },
+    id,
+    state,
+    press,
+    paste,
+    copy,
+    focus,
     active: activeCell(state, sheet),
     range: rangeOf(state, sheet),
     nameOf: (cell: Cell) => nameOf(cell, parts),

@@ -144,7 +144,12 @@ const factsOf = ({
   classification_name,
   employee_ids,
 }: CompanyPayRateView) => ({
-  ...{ description, rate, multiplier, award_name, classification_name, employee_ids },
+  description,
+  rate,
+  multiplier,
+  award_name,
+  classification_name,
+  employee_ids,
 })
 
 const aboutOf = ({ description }: CompanyPayRateView) => `Pay rate “${description}”`

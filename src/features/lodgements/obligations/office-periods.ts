@@ -85,6 +85,12 @@ const emptyPeriod = ({
   period_start: start,
   period_end: end,
 }: Pick<OfficePayment, 'period_start' | 'period_end'>): OfficePeriod => ({
-  ...{ start, end, due: end, amount: ZERO, parts: {} },
-  ...{ paid: ZERO, paidOn: null, references: [] },
+  start,
+  end,
+  due: end,
+  amount: ZERO,
+  parts: {},
+  paid: ZERO,
+  paidOn: null,
+  references: [],
 })

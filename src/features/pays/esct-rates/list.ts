@@ -98,7 +98,8 @@ function personOf(service: Service, member: Member, from: CivilDate, yearStart: 
     rate: number(newRate),
     status: member.kind ?? (member.is_set ? 'set' : 'open'),
     decided_rate: member.decided_rate === null ? null : number(decimal(member.decided_rate)),
-    ...{ threshold, newRate },
+    threshold,
+    newRate,
   }
 }
 

@@ -49,7 +49,11 @@ function storeRequest(
   const hash = createHash('sha256').update(`${method} ${path}\n${request}`).digest('base64url')
   return service.database.transaction(async (tx) => {
     const { id, isNew } = await insertApproval(tx, service.cipher, {
-      ...{ needed, method, path, request, hash },
+      needed,
+      method,
+      path,
+      request,
+      hash,
       by: { userId: null, clientId: OPERATOR_CLIENT, grantId: 0 },
       at: service.clock.now(),
     })

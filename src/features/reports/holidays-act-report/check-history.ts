@@ -24,7 +24,9 @@ export async function checkHistoryFile(bytes: Uint8Array, rates: NzRates): Promi
   const report = createReport()
   const yieldIfDue = createYielder()
   const employees = [...Map.groupBy(rows, (row) => row.employee)].map(([employee, own]) => ({
-    ...{ employee, own, startDate: startOf(employee, own) },
+    employee,
+    own,
+    startDate: startOf(employee, own),
   }))
   for (const { employee, own, startDate } of employees) {
     const periods = periodsOf(own)
@@ -53,8 +55,12 @@ function startOf(employee: string, rows: readonly HistoryRow[]): HistoryRow['sta
 function periodsOf(rows: readonly HistoryRow[]): HistoryPeriod[] {
   const groups = [...Map.groupBy(rows, (row) => row.period_end)].sort(([a], [b]) => (a < b ? -1 : 1))
   let agreed: Agreed = {
-    ...{ hours: DEFAULT_HOURS, days: DEFAULT_DAYS, pay: ZERO },
-    ...{ pattern: null, region: null, isSaid: false },
+    hours: DEFAULT_HOURS,
+    days: DEFAULT_DAYS,
+    pay: ZERO,
+    pattern: null,
+    region: null,
+    isSaid: false,
   }
   const isUnpaid = rows.some(({ leave_type }) => leave_type === 'UNPAID')
   return groups.map(([end, group]) => {

@@ -64,7 +64,9 @@ export function createReport() {
           .sort((a, b) => b.arrears.cmp(a.arrears))
           .map((each) => ({
             ...each,
-            ...{ owed: figure(each.owed), paid: figure(each.paid), arrears: figure(each.arrears) },
+            owed: figure(each.owed),
+            paid: figure(each.paid),
+            arrears: figure(each.arrears),
           })),
         unchecked: [...unchecked.values()],
         rows,
@@ -84,8 +86,13 @@ function rowOf(owner: PaymentOwner, payment: CheckedPayment): ReportRow {
   const { type, description, date, hours, owed, paid, rule, steps, assumes } = payment
   return {
     ...owner,
-    ...{ type, description, date, hours: hours === null ? null : figure(hours) },
-    ...{ owed: figure(owed), paid: figure(paid), difference: figure(owed.minus(paid)) },
+    type,
+    description,
+    date,
+    hours: hours === null ? null : figure(hours),
+    owed: figure(owed),
+    paid: figure(paid),
+    difference: figure(owed.minus(paid)),
     section: rule,
     assumptions: [...(assumes ?? [])],
     steps: steps.map(viewStep),

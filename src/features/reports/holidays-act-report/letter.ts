@@ -73,7 +73,8 @@ export async function historyLetterPdf(
   if (arrears === undefined) throw notFound(`The history shows nothing that is owed to "${name}".`)
   const dates = rows.map((row) => row.pay_date).sort()
   const own = {
-    ...{ rows, arrears },
+    rows,
+    arrears,
     unchecked: report.unchecked.filter(({ employee }) => employee === name),
   }
   const span = { from: dates[0] ?? '', to: dates.at(-1) ?? '' }

@@ -74,15 +74,29 @@ export const HolidaysActReport = component(
     {
       examples: [
         {
-          ...{ from_date: '2026-06-01', to_date: '2026-06-30', payments: 1, underpaid: 1 },
-          ...{ owed: 1200, paid: 1000, arrears: 200 },
+          from_date: '2026-06-01',
+          to_date: '2026-06-30',
+          payments: 1,
+          underpaid: 1,
+          owed: 1200,
+          paid: 1000,
+          arrears: 200,
           employees: [{ employee: 'Aroha Ngata', employee_id: 12, owed: 1200, paid: 1000, arrears: 200 }],
           unchecked: [],
           rows: [
             {
-              ...{ employee: 'Aroha Ngata', employee_id: 12, pay_id: 345, pay_date: '2026-06-14' },
-              ...{ period_end: '2026-06-14', type: 'ANNUAL_HOLIDAYS', description: 'Annual holidays' },
-              ...{ date: '2026-06-08', hours: 40, owed: 1200, paid: 1000, difference: 200 },
+              employee: 'Aroha Ngata',
+              employee_id: 12,
+              pay_id: 345,
+              pay_date: '2026-06-14',
+              period_end: '2026-06-14',
+              type: 'ANNUAL_HOLIDAYS',
+              description: 'Annual holidays',
+              date: '2026-06-08',
+              hours: 40,
+              owed: 1200,
+              paid: 1000,
+              difference: 200,
               section: 'Holidays Act 2003 ss 21 and 22',
               assumptions: [],
               steps: [

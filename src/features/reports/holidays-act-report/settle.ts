@@ -23,8 +23,13 @@ export function settleArrears(
     await lockCompanyPays(tx, company.id)
     const report = await checkStored(service, company, { from: from_date, to: to_date }, tx)
     const answer: HolidaysActSettlement = {
-      ...{ from_date, to_date, arrears: report.arrears, added: 0 },
-      ...{ pays: [], skipped: [], warnings: [] },
+      from_date,
+      to_date,
+      arrears: report.arrears,
+      added: 0,
+      pays: [],
+      skipped: [],
+      warnings: [],
     }
     for (const person of await peopleOf(tx, company, report))
       await settleOne(service, tx, company, person, answer)

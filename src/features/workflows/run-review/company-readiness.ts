@@ -94,7 +94,10 @@ async function esctFindings(service: Service, company: Company): Promise<Finding
   if (!retirement.isContributionTaxed) return []
   const open = await listOpenRollOvers(service, [company.id], service.clock.today(timeZone))
   return open.map(({ people, from }) => ({
-    ...{ area: 'pay', severity: 'look', mend: 'company', employeeId: null },
+    area: 'pay',
+    severity: 'look',
+    mend: 'company',
+    employeeId: null,
     message: `The ESCT rates from ${from} wait for approval: ${people} ${people === 1 ? 'person' : 'people'}.`,
   }))
 }

@@ -204,8 +204,11 @@ function obligations(service: Service, companies: readonly WorkCompany[], rows: 
     const { id } = company
     const owed = [
       ...obligationsOf(service, company, {
-        ...{ open: paydaysOf(id), withheld: withheldOf(id), paid: paidOf(id) },
-        ...{ periods: periodsOf(id), held: rows.held.get(id) ?? [] },
+        open: paydaysOf(id),
+        withheld: withheldOf(id),
+        paid: paidOf(id),
+        periods: periodsOf(id),
+        held: rows.held.get(id) ?? [],
       }),
       ...(rows.years.get(id) ?? []),
     ]

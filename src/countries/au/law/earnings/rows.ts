@@ -153,7 +153,11 @@ function sortPayments(input: AuPayInput): Payments {
     else if (taxMethod === 'NORMAL_EARNINGS') sorted[key] = sorted[key].plus(amount)
     else
       sorted.extras.push({
-        ...{ description, amount, taxMethod, startDate, endDate },
+        description,
+        amount,
+        taxMethod,
+        startDate,
+        endDate,
         kind: key === 'bonuses' ? 'BONUS' : 'BACK_PAYMENT',
       })
   }

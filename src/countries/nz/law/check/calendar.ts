@@ -217,8 +217,12 @@ function dueFor(
 ): Pick<CheckedPayment, 'owed' | 'steps'> {
   const table = holidaysActOn(input.payDate, rates)
   const line: LeaveLine = {
-    ...{ description: '', leaveType: 'PAID_PUBLIC_HOLIDAY', date, hours },
-    ...{ ratePerHour: ZERO, loadingAmount: null },
+    description: '',
+    leaveType: 'PAID_PUBLIC_HOLIDAY',
+    date,
+    hours,
+    ratePerHour: ZERO,
+    loadingAmount: null,
   }
   const trace = new Trace()
   const rate = dailyRate({ ...input, leave: [line] }, table, trace) ?? ZERO

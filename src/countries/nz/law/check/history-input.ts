@@ -64,17 +64,29 @@ export function inputOf(
     leaveTypes: leave.map(({ leaveType }) => leaveType),
   }
   const settings = {
-    ...{ workDays: null, isUnpaidLeaveService: true, isCasual: false },
+    workDays: null,
+    isUnpaidLeaveService: true,
+    isCasual: false,
     workPattern: period.workPattern,
   }
   return {
     startDate,
-    ...{ payDate: period.end, payPeriod, periodEnd: period.end, termination },
+    payDate: period.end,
+    payPeriod,
+    periodEnd: period.end,
+    termination,
     ratePerHour: rateOf(weeklyPay, hoursPerWeek),
-    ...{ hoursPerDay, daysPerWeek, hours: hoursOf(period), leave },
+    hoursPerDay,
+    daysPerWeek,
+    hours: hoursOf(period),
+    leave,
     ...balancesBefore(about),
     holidayHistory: holidayHistory(past, {
-      ...{ past: asked, leave, hoursPerDay, daysPerWeek, settings },
+      past: asked,
+      leave,
+      hoursPerDay,
+      daysPerWeek,
+      settings,
       regularNames: [REGULAR],
     }),
     leaveSettings: {

@@ -165,9 +165,19 @@ function lineOf(
   quantity: Decimal | null,
 ): PastLine {
   return {
-    ...{ kind, description, amount: amount.toFixed(2), quantity: quantity?.toFixed() ?? null },
+    kind,
+    description,
+    amount: amount.toFixed(2),
+    quantity: quantity?.toFixed() ?? null,
     units: kind === 'hours' ? 'hours' : null,
-    ...{ isOvertime: false, leaveType: null, date: null, taxMethod: null, stpCategory: null },
-    ...{ isReturnToWork: false, startDate: null, endDate: null, isOutsideGross: false },
+    isOvertime: false,
+    leaveType: null,
+    date: null,
+    taxMethod: null,
+    stpCategory: null,
+    isReturnToWork: false,
+    startDate: null,
+    endDate: null,
+    isOutsideGross: false,
   }
 }

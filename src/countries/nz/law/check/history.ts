@@ -37,8 +37,16 @@ export function* checkHistory(
     if (isNothingOwed(period)) continue
     while ((past[first]?.periodEnd ?? period.end) < addDays(period.end, -WHOLE_HISTORY_DAYS)) first += 1
     const about = {
-      ...{ startDate, payPeriod, period, id: index + 1, rates, past, first, periods },
-      ...{ takenBefore: takenBefore.minus(found.weeksBack), found },
+      startDate,
+      payPeriod,
+      period,
+      id: index + 1,
+      rates,
+      past,
+      first,
+      periods,
+      takenBefore: takenBefore.minus(found.weeksBack),
+      found,
     }
     const rows = checkRows(about)
     const own = past[index]
@@ -107,7 +115,11 @@ function checkAlternativeDays(
       type: 'ALTERNATIVE_DAY_NOT_GRANTED',
       description: 'One alternative holiday is owed',
       date,
-      ...{ hours: null, owed: ZERO, paid: ZERO, rule: 'Holidays Act 2003 s 56', steps: [] },
+      hours: null,
+      owed: ZERO,
+      paid: ZERO,
+      rule: 'Holidays Act 2003 s 56',
+      steps: [],
     }))
 }
 

@@ -28,7 +28,11 @@ export function checkHolidayPayWithWages(
       type: 'HOLIDAY_PAY_WITH_WAGES',
       description: 'Holiday pay with the wages',
       date: end,
-      ...{ hours: null, owed, paid: holidayPay, rule, steps: trace.steps },
+      hours: null,
+      owed,
+      paid: holidayPay,
+      rule,
+      steps: trace.steps,
     },
   ]
 }

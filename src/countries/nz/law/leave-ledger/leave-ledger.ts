@@ -82,7 +82,12 @@ const leftIn = (lots: readonly Lot[]) => sum(lots.map(({ left }) => left))
 
 const newLot = (entry: Use, carriedOver: Decimal): Lot => ({
   arose: entry.kind === 'opening' ? null : entry.date,
-  ...{ arisen: entry.amount, taken: ZERO, cashedUp: ZERO, paidOut: ZERO, lapsed: ZERO, carriedOver },
+  arisen: entry.amount,
+  taken: ZERO,
+  cashedUp: ZERO,
+  paidOut: ZERO,
+  lapsed: ZERO,
+  carriedOver,
   left: entry.amount,
   entries: [entry],
 })

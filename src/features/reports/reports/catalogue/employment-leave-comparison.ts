@@ -67,11 +67,16 @@ async function* compare(question: ReportRequest): AsyncGenerator<Row[]> {
     const { pay_rate_per_hour, ...names } = rest
     const [hoursPerWeek, hoursPerDay] = [decimal(week_hours), decimal(hours_per_day)]
     const week: AgreedWeek = {
-      ...{ hoursPerWeek, hoursPerDay, minimumWage, regularWeekly: ZERO },
+      hoursPerWeek,
+      hoursPerDay,
+      minimumWage,
+      regularWeekly: ZERO,
       hourly: decimal(pay_rate_per_hour ?? '0'),
     }
     const held: HeldBefore = {
-      ...{ hoursPerWeek, hoursPerDay, startDate: civilDate(start_date) },
+      hoursPerWeek,
+      hoursPerDay,
+      startDate: civilDate(start_date),
       annualWeeks: decimal(annual_holidays_weeks),
       sickDays: decimal(sick_days ?? '0'),
     }
@@ -80,11 +85,16 @@ async function* compare(question: ReportRequest): AsyncGenerator<Row[]> {
     return {
       ...names,
       week_hours: shown(hoursPerWeek),
-      ...{ annual_held: shown(holds.annual), annual_converted: shown(becomes.annual) },
-      ...{ annual_now: shown(now.annual), annual_next: shown(next.annual) },
-      ...{ sick_held: shown(holds.sick), sick_converted: shown(becomes.sick) },
-      ...{ sick_now: shown(now.sick), sick_next: shown(next.sick) },
-      ...{ sick_maximum_now: shown(now.sickMaximum), sick_maximum_next: shown(next.sickMaximum) },
+      annual_held: shown(holds.annual),
+      annual_converted: shown(becomes.annual),
+      annual_now: shown(now.annual),
+      annual_next: shown(next.annual),
+      sick_held: shown(holds.sick),
+      sick_converted: shown(becomes.sick),
+      sick_now: shown(now.sick),
+      sick_next: shown(next.sick),
+      sick_maximum_now: shown(now.sickMaximum),
+      sick_maximum_next: shown(next.sickMaximum),
       week_pays_now: pay_rate_per_hour === null ? null : before.weekPays(week).toFixed(2),
       week_pays_next: pay_rate_per_hour === null ? null : after.weekPays(week).toFixed(2),
       extra_hour_next: pay_rate_per_hour === null ? null : after.compensationFor(ONE, week).toFixed(2),
