@@ -64,7 +64,7 @@ try {
   await expectAll(recovered, companyId, acknowledged)
   const pays = await expectReplay(recovered)
   console.log(
-    `Recovered to ${moment}: all ${acknowledged.departments.size} acknowledged calls are there exactly once, and the accident after that time is gone; ${pays} pays calculated again without a difference.`,
+    `Recovered to ${moment}: all ${acknowledged.departments.size} acknowledged calls are stored exactly once, and the accident after that time is undone; ${pays} pays recalculated without a difference.`,
   )
 } finally {
   await service?.kill('SIGKILL')

@@ -51,12 +51,12 @@ const RULES: readonly Rule[] = [
   {
     rule: 'Annual salary and total packages',
     done: '`annual_salary`, `annual_package`; the hourly rate is calculated and shown (0723)',
-    open: 'A package is not worked out again when the guarantee changes',
+    open: 'A package is not recalculated when the guarantee changes',
   },
   {
     rule: 'Notice (s 117) and redundancy (s 119)',
     done: 'Calculators, on a page of the web app too, entitlements of an employee, warnings on the final pay (0722)',
-    open: 'Whether notice was worked is not recorded, so the warning may be answered by that',
+    open: 'The service does not record whether notice was worked, so the warning may not apply',
   },
   {
     rule: 'Long service leave owed by the Act beside the balance',
@@ -75,7 +75,7 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'Long service leave of casuals',
-    done: 'Off by default as decided; the record and the check of a run say that the Act gives it',
+    done: 'Off by default by decision; the record and the run check mention the entitlement',
     open: '–',
   },
   {
@@ -126,7 +126,7 @@ const RULES: readonly Rule[] = [
   {
     rule: 'Parental leave pay of Services Australia',
     done: 'Instalments that come in beside `PAID_PARENTAL` rows that go out, with what is held (0923); no super, no accrual, paid leave P; also in the web app',
-    open: 'That no super is owed is unverified; instalments are entered by hand, as Services Australia has no public interface',
+    open: 'Unverified: no super is owed. Instalments are entered by hand, because Services Australia has no public interface',
   },
 ]
 

@@ -44,14 +44,14 @@ try {
       ;[primary, standby] = [standby, primary]
       await expectAll(primary, companyId, acknowledged)
       console.log(
-        `round ${round}: answers again after ${Math.round(waitMs)} ms; ${acknowledged.departments.size} calls acknowledged so far, all there, none twice`,
+        `round ${round}: answers again after ${Math.round(waitMs)} ms; ${acknowledged.departments.size} calls acknowledged so far, all stored exactly once`,
       )
       if (round < rounds) await startStandby(standby, primary)
     }
     const pays = await expectReplay(primary)
     const worst = Math.round(Math.max(...waits))
     console.log(
-      `${rounds} failovers: every acknowledged write is there exactly once; at most ${worst} ms from promotion to the next answer; ${pays} pays calculated again without a difference.`,
+      `${rounds} failovers: every acknowledged write is stored exactly once; at most ${worst} ms from promotion to the next answer; ${pays} pays recalculated without a difference.`,
     )
     if (worst > LIMIT_MS) throw new Error(`It took ${worst} ms until writes were answered again.`)
   } finally {

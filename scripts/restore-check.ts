@@ -68,6 +68,6 @@ async function prove(service: Service): Promise<void> {
   if (broken) throw new Error(`The audit log is broken. ${broken}`)
   if (counts.different > 0) throw new Error(`${counts.different} of ${counts.pays} pays differ.`)
   console.log(
-    `The backup is good: ${counts.pays} pays calculated again without a difference; ${rows} audit rows in ${chains} chains.`,
+    `The backup is good: ${counts.pays} pays recalculated without a difference; ${rows} audit rows in ${chains} chains.`,
   )
 }

@@ -73,7 +73,7 @@ export async function expectAll(
   const found = people.map(({ number }) => String(number))
   for (const number of numbers)
     if (found.filter((entry) => entry === number).length !== 1)
-      throw new Error(`employee ${number} is not there exactly once`)
+      throw new Error(`employee ${number} is not stored exactly once`)
 }
 
 /** Recalculates every pay. Returns the number of pays. */
@@ -82,7 +82,7 @@ export async function expectReplay(node: Node): Promise<number> {
   let count = 0
   try {
     for await (const { id, differences } of replayPays(database.query, loadRates(), {})) {
-      if (differences.length > 0) throw new Error(`pay ${id} differs when it is calculated again`)
+      if (differences.length > 0) throw new Error(`pay ${id} differs when it is recalculated`)
       count += 1
     }
   } finally {

@@ -151,7 +151,7 @@ async function correctCompany(service: Service, errata: readonly KnownErratum[])
       if (rest > 0) lines.push(`${rest} more pays: run this command again once it is approved.`)
       return lines
     }
-    lines.push(`${part.length} pays corrected; what was lodged or paid shows as open.`)
+    lines.push(`${part.length} pays corrected; differences to lodge or pay show as open.`)
   }
   return lines
 }

@@ -127,12 +127,12 @@ export function employerLetter(
       'A table of official rates was wrong. These pays, and no others, change with the correct table.',
       ...reason,
       `${count('isLodged')} of them were reported to the authority: send the update that the report page offers.`,
-      `${count('isPaid')} of them were paid: what is owed or was paid too much shows as open under payments.`,
+      `${count('isPaid')} of them were paid: underpaid and overpaid amounts show as open under payments.`,
       ...(count('isTermination') > 0
         ? [`${count('isTermination')} are final pays: delete them and pay them again.`]
         : []),
       'If your company requires two people for pay runs, the correction waits under Approvals.',
-      'Each person concerned has a letter of their own.',
+      'Each person affected gets a separate letter.',
     ],
   }
 }

@@ -29,7 +29,7 @@ const header = (name: string, description: string) => ({
 const HEADERS = [
   header('X-Payroll-Event', 'The type of the event.'),
   header('X-Payroll-Delivery-Id', 'The same in every delivery of the event.'),
-  header('X-Payroll-Timestamp', 'Unix seconds, part of what is signed.'),
+  header('X-Payroll-Timestamp', 'Unix seconds; part of the signed text.'),
   header(
     'X-Payroll-Signature',
     'HMAC-SHA256 of `<timestamp>.<body>` with the secret of the endpoint, in hex.',

@@ -70,7 +70,7 @@ function translate(error: unknown): unknown {
     case '22003':
       return invalid(
         ['request'],
-        'A number of the request is beyond what can be stored. Check its ids and amounts.',
+        'A number in the request is too large to store. Check its ids and amounts.',
         'value_error',
       )
     case 'ECONNRESET':

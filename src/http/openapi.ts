@@ -17,7 +17,7 @@ const Waiting = component(
       approval_id: Type.Integer(),
       state: Type.Literal('waiting'),
       kind: Type.String(),
-      summary: Type.String({ description: 'What it would do, in words.' }),
+      summary: Type.String({ description: 'The effect, in words.' }),
     },
     {
       description: 'The company requires a second person to approve it: `GET /api/approvals/{approval_id}`.',

@@ -113,7 +113,7 @@ const Detail = component(
   'Detail',
   closed(
     {
-      detail: Type.String({ description: 'What is wrong, and where possible what to do.' }),
+      detail: Type.String({ description: 'The error, and where possible how to fix it.' }),
       code: Code,
     },
     { examples: [{ detail: 'User does not have access to this company.', code: 'company_not_accessible' }] },

@@ -12,7 +12,7 @@ export const DATABASE = {
   readDatabaseUrl: setting({
     variable: 'READ_DATABASE_URL',
     meaning:
-      'A read replica (streaming standby) for lists, reports and exports. A read waits until the replica has replayed what was committed when it was asked, at most `REPLICA_WAIT_MS`, otherwise it goes to the primary. Empty: none.',
+      'A read replica (streaming standby) for lists, reports and exports. A read waits, at most `REPLICA_WAIT_MS`, until the replica has replayed everything committed before it. Otherwise it goes to the primary. Empty: none.',
     fallback: '',
     read: url('postgres:', 'postgresql:'),
   }),

@@ -91,7 +91,7 @@ it(
     const lines = await correctErrata(service, errata)
     const corrected = Date.now()
     expect(
-      lines.filter((line) => line.endsWith('4 pays corrected; what was lodged or paid shows as open.')),
+      lines.filter((line) => line.endsWith('4 pays corrected; differences to lodge or pay show as open.')),
     ).toHaveLength(COMPANIES - 1)
     const [waiting] = lines.filter((line) => line.includes('wait for approval'))
     expect(await paysOf(strict.id)).toEqual(before)

@@ -103,7 +103,7 @@ export function PrivacyPage() {
   return (
     <Page
       title="Privacy requests"
-      lead="People who want to see, correct or delete what is kept about them"
+      lead="Requests to see, correct or delete personal data"
       back={{ to: paths.requests(company.id), text: 'Requests' }}
       actions={
         <button type="button" className="main" onClick={() => setIsNew(true)}>

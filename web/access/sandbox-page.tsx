@@ -223,7 +223,7 @@ function Reset({ onClose }: { onClose: () => void }) {
     <Dialog title="Delete all companies of this sandbox?" onClose={onClose}>
       <div className="form">
         <p>
-          Their people, pays and files are deleted for good, and all faults end. The clock stays where it is.
+          Their people, pays and files are deleted permanently, and all faults end. The clock does not change.
         </p>
         <ErrorNotice error={reset.error} />
         <div className="buttons">

@@ -38,7 +38,7 @@ const HELPS: Record<string, string> = {
   default_employee_fund_usi: 'The fund’s unique superannuation identifier.',
   accrue_holiday_leave_per_hour: 'Empty: annual leave of the National Employment Standards.',
   accrue_sick_leave_per_hour: 'Empty: personal leave of the National Employment Standards.',
-  accrue_lsl_per_hour: 'Empty: what the state’s long service leave law gives.',
+  accrue_lsl_per_hour: 'Empty: the rate of the state’s long service leave law.',
   lsl_accrued_x_years: 'Sets the long service leave per hour where that is empty.',
   lsl_x_years: 'For example 7 or 10, by the law of the state.',
   employee_portal_active: 'Lets the employee sign in. Invite them on the employee’s page.',

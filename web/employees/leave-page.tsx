@@ -70,7 +70,7 @@ export function LeavePage() {
               own rules; its preview shows the amounts.
             </p>
             <DataTable
-              caption="Leave balances and what they are worth"
+              caption="Leave balances and their value"
               rows={rows}
               columns={columns}
               rowKey={({ employee }) => employee.id}

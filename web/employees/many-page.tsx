@@ -89,7 +89,7 @@ export function ManyPage() {
   const there = outcomes.filter(({ isThere }) => isThere)
   const done = outcomes.length - problems.length - there.length
   return (
-    <Page title="Employees" lead="The same for many people at once" tabs={employeeTabs(company.id)}>
+    <Page title="Employees" lead="Make the same change for many people" tabs={employeeTabs(company.id)}>
       <Panel title="Set for many people">
         <form className="form" onSubmit={submit} noValidate>
           <Field label="What">
@@ -169,7 +169,7 @@ export function ManyPage() {
           )}
           <div className="buttons">
             <button type="button" onClick={() => setChosen((people.data ?? []).map(({ id }) => id))}>
-              Choose everybody
+              Choose everyone
             </button>
             {lacking.length > 0 && (
               <button type="button" onClick={() => setChosen(lacking)}>

@@ -21,7 +21,7 @@ const LAST = extra('last_name', 'Last name')
 const WORK = [
   extra('hours_per_week', 'Hours per week', 'number'),
   extra('hours_per_period', 'Hours per pay period', 'number'),
-  extra('pay_rate_unit', 'What the pay rate is for (hour, week, year)'),
+  extra('pay_rate_unit', 'The unit of the pay rate (hour, week, year)'),
   extra('pay_rate_per_week', 'Pay rate per week', 'number'),
 ]
 const AU_TAX = [extra('residency', 'Residency for tax'), extra('tax_table', 'Tax table')]

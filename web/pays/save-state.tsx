@@ -61,7 +61,7 @@ export function CellNotices({ edits, pays }: Props) {
                 className="link"
                 onClick={() => andBack(() => edits.store.takeTheirs(cell))}
               >
-                Go back to what is saved
+                Back to the saved version
               </button>
             </p>
           ))}

@@ -75,7 +75,7 @@ function Settlement({ report }: { report: HolidaysActReport }) {
   })
   return (
     <>
-      <h3>What is owed, by person</h3>
+      <h3>Amounts owed, by person</h3>
       <ErrorNotice error={settle.error ?? letter.error} />
       <ul className="plain">
         {report.employees.map(({ employee, employee_id, arrears }) => (
@@ -197,7 +197,7 @@ function HistoryLetters({ report, file }: { report: HolidaysActReport; file: Fil
   if (report.employees.length === 0) return null
   return (
     <>
-      <h3>What is owed, by person</h3>
+      <h3>Amounts owed, by person</h3>
       <ErrorNotice error={letter.error} />
       <ul className="plain">
         {report.employees.map(({ employee, arrears }) => (

@@ -130,7 +130,7 @@ export function Obligations() {
   )
   return (
     <Panel title="What is owed, to whom, by when">
-      <CheckField label="Also show what is done">
+      <CheckField label="Show completed items too">
         {(control) => (
           <input
             type="checkbox"

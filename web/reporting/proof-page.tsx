@@ -45,7 +45,7 @@ export function ProofPage() {
   return (
     <Page
       title="Proof"
-      lead="What was sent is what is owed, line by line"
+      lead="Amounts sent and owed, line by line"
       back={{ to: paths.reporting(company.id), text: 'Reporting' }}
     >
       <Panel title="Pays of a period">

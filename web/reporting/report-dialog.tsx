@@ -142,7 +142,7 @@ function WhoIsMeant(props: { people: People; onChange: (people: People) => void;
           <summary>
             Only some people{' '}
             <span className="digest">
-              {people.only.length > 0 ? `${people.only.length} chosen` : 'everybody'}
+              {people.only.length > 0 ? `${people.only.length} chosen` : 'everyone'}
             </span>
           </summary>
           <PeoplePicker

@@ -89,7 +89,7 @@ export function SubmissionSummary({ submission }: { submission: SubmissionDetail
       {submission.last_error && <Notice kind="warning">{submission.last_error}</Notice>}
       {submission.notes.length > 0 && (
         <Notice kind={submission.status === 'accepted' ? 'good' : 'warning'}>
-          What the authority answered
+          The authority’s reply
           <ul>
             {submission.notes.map((note) => (
               <li key={`${note.code} ${note.employee_id}`}>

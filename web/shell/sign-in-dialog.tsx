@@ -77,7 +77,7 @@ function Question({ person, otherEmail }: SignedOut) {
         {step !== 'leave' && (
           <p className="soft">
             <button type="button" className="link" onClick={() => setStep('leave')}>
-              {otherEmail ? 'Discard what is typed here' : 'Sign in as someone else'}
+              {otherEmail ? 'Discard my changes' : 'Sign in as someone else'}
             </button>
             {!person.opened_by && (
               <>

@@ -154,7 +154,7 @@ function pointsOf(books: Books): Point[] {
       ),
     },
     {
-      name: isNz ? 'What was filed is what was paid' : 'What was reported is what was paid',
+      name: isNz ? 'Filed amounts match the pays' : 'Reported amounts match the pays',
       open: changed.length > 0 ? `Pays changed afterwards: ${people(changed)}.` : null,
       done: 'No pay changed since it was reported.',
       act: (

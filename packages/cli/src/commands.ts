@@ -180,7 +180,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'events replay': {
     takes: '--webhook 3 [--delivery 7]',
-    does: 'send a delivery of a webhook again; without --delivery, every one that failed for good',
+    does: 'resend a webhook delivery; without --delivery, every failed one',
     options: ['webhook', 'delivery'],
     run: async (context) => show(context, await replayEvents(client(context), context)),
   },

@@ -56,7 +56,7 @@ function registerWrite(server: McpServer, api: TasmanClient, tool: Write, option
     `preview_${tool.name}`,
     {
       title: `Preview: ${tool.title}`,
-      description: `What ${tool.name} would do; nothing is stored.`,
+      description: `Previews ${tool.name}; nothing is stored.`,
       inputSchema: tool.takes,
       outputSchema: { preview: ANYTHING, next: z.string().describe('What to do next.') },
       annotations: { readOnlyHint: true, openWorldHint: false },

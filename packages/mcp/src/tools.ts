@@ -120,7 +120,7 @@ export const READS: readonly Read[] = [
   list(
     'list_obligations',
     'List obligations',
-    'What the company owes to whom and by when.',
+    'What the company owes, to whom and by when.',
     { ...company, ...span },
     OBLIGATION,
     (api, { company_id, ...query }) =>

@@ -103,7 +103,7 @@ export const WRITES: readonly Write[] = [
   write(
     'process_pay_run',
     'Process a pay run',
-    'Processes the drafts of a pay run: everybody in it is paid.',
+    'Processes the drafts of a pay run: everyone in it is paid.',
     'processPayRun',
     {},
     (api, { path, query }, dry_run) =>

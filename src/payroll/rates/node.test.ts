@@ -81,17 +81,17 @@ describe('a map of a rate file', () => {
 
   it('refuses a key that nothing has read, here or below', () => {
     const data = map({ a: '1', m: { b: '1', c: '2' } })
-    expect(() => data.refuseUnread()).toThrow('table.a is a key that nothing reads')
+    expect(() => data.refuseUnread()).toThrow('table.a is not a known key')
     data.text('a')
-    expect(() => data.refuseUnread()).toThrow('table.m is a key that nothing reads')
+    expect(() => data.refuseUnread()).toThrow('table.m is not a known key')
     const below = data.map('m')
     below.text('b')
-    expect(() => data.refuseUnread()).toThrow('table.m.c is a key that nothing reads')
+    expect(() => data.refuseUnread()).toThrow('table.m.c is not a known key')
     below.ignoreRest()
     expect(() => data.refuseUnread()).not.toThrow()
     const list = map({ l: [{ a: '1' }] })
     list.maps('l')
-    expect(() => list.refuseUnread()).toThrow('table.l[0].a is a key that nothing reads')
+    expect(() => list.refuseUnread()).toThrow('table.l[0].a is not a known key')
   })
 })
 
@@ -169,7 +169,7 @@ describe('the files of a table', () => {
     expect(refused(name, { ...first, effective_to: '2026-01-01' })).not.toThrow()
     expect(refused(name, { ...first, check_by: 'soon' })).toThrow('check_by: soon is not a date')
     expect(refused(name, { ...first, odd: '1' })).toThrow(
-      'rates/au/levy/2026-01-01.yaml: odd is a key that nothing reads',
+      'rates/au/levy/2026-01-01.yaml: odd is not a known key',
     )
     expect(() => read(file('levies/2026-01-01.yaml', first))).toThrow('rates/au/levy: there is no rate file')
     expect(() => read(file(name, first), file('levy/2026.yaml', first))).toThrow(
@@ -189,7 +189,7 @@ describe('the files of a table', () => {
   it('are all of a known table', () => {
     const tables = new RateTables('nz', [file('odd/2026-01-01.yaml', { effective_from: '2026-01-01' })])
     expect(() => tables.refuseUnknown()).toThrow(
-      'rates/nz/odd/2026-01-01.yaml: no table of this name is known',
+      'rates/nz/odd/2026-01-01.yaml: there is no table with this name',
     )
     tables.table('odd', 'odd', (data) => data.figure('rate'))
     expect(() => tables.refuseUnknown()).not.toThrow()

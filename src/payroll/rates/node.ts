@@ -133,7 +133,7 @@ export class RateMap {
   /** Refuses a key that was never read, here or in a nested map. */
   refuseUnread(): void {
     const unread = this.keys().find((key) => !this.#read.has(key))
-    if (unread !== undefined) throw new RangeError(`${this.#called(unread)} is a key that nothing reads`)
+    if (unread !== undefined) throw new RangeError(`${this.#called(unread)} is not a known key`)
     for (const map of this.#below) map.refuseUnread()
   }
 

@@ -73,7 +73,7 @@ describe.each(COUNTRIES)('the rate files of $country', ({ country, parse, files 
         map.effectve_to = '2030-12-31'
       })
       expect(() => parse(odd), `${key.path}: ${key.keys.join('.')}`).toThrow(
-        new RegExp(`^rates/${country}/${key.path}: .*effectve_to is a key that nothing reads$`),
+        new RegExp(`^rates/${country}/${key.path}: .*effectve_to is not a known key$`),
       )
     }
     expect(maps.size).toBeGreaterThan(25)

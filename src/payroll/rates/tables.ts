@@ -41,7 +41,7 @@ export class RateTables {
   }
 
   refuseUnknown(): void {
-    for (const { path } of this.#unread) throw this.#wrong(path, 'no table of this name is known')
+    for (const { path } of this.#unread) throw this.#wrong(path, 'there is no table with this name')
   }
 
   #wrong(path: string, error: unknown): RateFileError {

@@ -18,7 +18,7 @@ export function createLodgementSimulator(
     const taken = await received.takenFor(account)
     const sameId = taken.filter((one) => one.transactionId === message.transactionId)
     if (message.isReplacement ? sameId.length === 0 : sameId.length > 0)
-      return refuse('CMN.ATO.GEN.200001', 'The submission id does not match what was received before.')
+      return refuse('CMN.ATO.GEN.200001', 'The submission id does not match the earlier message.')
     const { clock } = parts
     const found = judgePayEvent(message.xml, {
       action: message.action,

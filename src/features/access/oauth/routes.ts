@@ -44,7 +44,7 @@ export function oauthRoutes(service: Service) {
       response: {
         302: Type.Null({ description: 'To sign-in or consent, or back with an error.' }),
         400: {
-          description: 'A page that says what is wrong.',
+          description: 'A page that describes the error.',
           content: { 'text/html': { schema: AnyText } },
         },
       },

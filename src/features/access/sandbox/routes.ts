@@ -105,7 +105,7 @@ export function sandboxRoutes(service: Service) {
       operationId: 'resetSandbox',
       summary: 'Delete all companies of this sandbox',
       description:
-        'With their employees, pays and files, for good; faults end. The clock stays where it is, and applications, webhooks and their log stay.',
+        'Also deletes their employees, pays and files permanently. Faults end. The clock does not change, and applications, webhooks and their log stay.',
       response: { 204: Type.Null({ description: 'Done.' }) },
       handler: async (request, reply) => {
         const { customer_id } = await own(request)

@@ -25,7 +25,7 @@ const AffectedPay = component(
           examples: ['tax'],
           description: 'A figure of the pay; or a leave balance, for what the pay added to it.',
         }),
-        stored: Type.Number({ description: 'What was paid; it does not change.' }),
+        stored: Type.Number({ description: 'The amount paid; it does not change.' }),
         recalculated: Type.Number({ description: 'What it would be now.' }),
       }),
       {

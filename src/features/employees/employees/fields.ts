@@ -221,7 +221,7 @@ export const EMPLOYEE_FIELDS = {
   ),
   accrue_lsl_per_hour: term(
     'period',
-    lawRate({ ...FRACTION, description: 'Default: what the state’s long service leave law gives.' }),
+    lawRate({ ...FRACTION, description: 'Default: the rate of the state’s long service leave law.' }),
   ),
   num_sick_leave_days_per_year: term('period', wholeNumber({ min: 0, max: 366 })),
   num_holiday_leave_days_per_year: term('period', wholeNumber({ min: 0, max: 366 })),

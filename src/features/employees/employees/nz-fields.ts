@@ -26,7 +26,7 @@ export const NZ_FIELDS = {
     optionalDecimal({
       ...FRACTION,
       description:
-        'EXISTING_SCHEME: what the employer pays to a complying fund. Null: it meets the whole obligation.',
+        'EXISTING_SCHEME: the employer’s contribution to a complying fund. Null: it meets the whole obligation.',
     }),
   ),
 

@@ -86,7 +86,7 @@ export function employeeRoutes(service: Service, payEffects: PayEffects) {
       operationId: 'updateEmployees',
       approvable: true,
       summary: 'Change employees',
-      description: `Omitted fields stay as they are; null clears a field that may be empty. The key is \`id\`, or \`number\` with \`identifier_type=employee_number\`. ${LOCKING} Here \`If-Match\` needs a list with one item. A change with a past \`effective_from\` lists the pays that would be different in \`affected_pays\`, in a dry run too.`,
+      description: `Omitted fields do not change; null clears an optional field. The key is \`id\`, or \`number\` with \`identifier_type=employee_number\`. ${LOCKING} Here \`If-Match\` needs a list with one item. A change with a past \`effective_from\` lists the pays that would be different in \`affected_pays\`, in a dry run too.`,
       query: closed({ identifier_type: Type.Optional(IdentifierType), ...DryRunQuery }),
       body: Type.Array(EmployeeUpdate),
       response: { 200: Type.Array(EmployeeResult), 207: Type.Array(EmployeeResult) },

@@ -265,7 +265,7 @@ export const EmployeeDeleted = component(
       employee: EmployeeView,
       warnings: Type.Array(Type.String(), { description: 'Open work that concerns the employee.' }),
     },
-    { description: 'What a deletion would do; only in a dry run.' },
+    { description: 'The effects of a deletion; only in a dry run.' },
   ),
 )
 

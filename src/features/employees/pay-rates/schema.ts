@@ -158,7 +158,7 @@ const Units = Type.Unsafe<string>({
   maxLength: 32,
   pattern: '\\S',
   'x-problem': 'must be 1 to 32 characters, not blank',
-  description: 'What the rate is paid for. Default `hours`.',
+  description: 'The unit that the rate is paid for. Default `hours`.',
 })
 
 export const EmployeePayRateCreate = component(

@@ -138,11 +138,10 @@ export const EmployeeRequest = component(
         }),
       ),
       fields: nullable(Type.Record(Type.String(), closed({ before: Value, after: Value })), {
-        description:
-          'What would change. Tax and account numbers show only their last digits, except the new one.',
+        description: 'The changes. Tax and account numbers show only their last digits, except the new one.',
       }),
       message: nullable(Type.String()),
-      answer: nullable(Type.String({ description: 'What the payroll officer wrote.' })),
+      answer: nullable(Type.String({ description: 'The payroll officer’s note.' })),
       created_at: Timestamp,
       decided_at: nullable(Timestamp),
       decided_by: nullable(Type.String()),

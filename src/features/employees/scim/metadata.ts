@@ -61,7 +61,7 @@ export const userSchema = (base: string) => ({
       uniqueness: 'server',
     }),
     attribute('displayName', 'The name on screens.'),
-    attribute('externalId', 'What the provider calls the person.', { caseExact: true }),
+    attribute('externalId', 'The provider’s own id of the person.', { caseExact: true }),
     attribute('active', 'False ends sessions and tokens at once.', { type: 'boolean' }),
     attribute('name', 'The parts of the name.', {
       type: 'complex',

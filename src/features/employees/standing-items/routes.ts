@@ -126,7 +126,7 @@ function addSubject(
     path: url,
     operationId: `add${name}`,
     summary: `Add a standing ${words}`,
-    description: `Answers 409 when the employee has one of this description${kind === 'back_payment' ? ' and amount' : ''} already. ${DATED} ${LOCKING}`,
+    description: `Returns 409 if the employee already has one with this description${kind === 'back_payment' ? ' and amount' : ''}. ${DATED} ${LOCKING}`,
     body: create,
     response: { 201: view },
     errors: [400, 404, 409, 412],

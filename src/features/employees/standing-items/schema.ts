@@ -129,7 +129,7 @@ const MEMBERS: Record<StandingItemKind, { required: readonly string[]; members: 
       classification: fieldMember(DEDUCTION_FIELDS.classification),
       ...PRICED('deduction'),
       payee_id: member(['integer', 'null'], {
-        description: 'Whom it is paid to: one of the company’s payees.',
+        description: 'The payee: one of the company’s payees.',
       }),
       payee_reference: member(['string', 'null'], {
         maxLength: 18,

@@ -56,7 +56,7 @@ export function superFundRoutes(service: Service) {
       method: 'PATCH',
       operationId: 'updateSuperChoice',
       summary: 'Record that the choice of fund was offered, and the answer',
-      description: 'AU. Members that are left out stay as they are.',
+      description: 'AU. Omitted members do not change.',
       handler: ({ caller, params, body }) =>
         recordChoice(service, { caller, employeeId: params.employee_id }, body),
     })

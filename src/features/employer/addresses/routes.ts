@@ -26,7 +26,7 @@ export const AddressSuggestions = component(
 )
 
 const Query = closed({
-  text: Type.String({ minLength: 3, maxLength: 200, description: 'What has been typed so far.' }),
+  text: Type.String({ minLength: 3, maxLength: 200, description: 'The text typed so far.' }),
   country: Type.Optional(
     Type.String({
       default: 'au,nz',

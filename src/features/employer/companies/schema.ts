@@ -200,7 +200,8 @@ export const CompanyView = component(
         }),
         warnings: Type.Optional(
           Type.Array(Type.String(), {
-            description: 'What the tax authority would refuse, by field, with its rule. Omitted: nothing.',
+            description:
+              'Values that the tax authority would refuse, by field, with the rule. Omitted if there are none.',
           }),
         ),
       },

@@ -31,7 +31,7 @@ export function companyRulesRoutes(service: Service) {
       operationId: 'changeCompanyRules',
       summary: 'Change the rules of a company',
       description:
-        'In the web app, as owner or admin. Omitted rules stay as they are. While anything needs two people, so does a change of the rules.',
+        'In the web app, as owner or admin. Omitted rules do not change. While anything needs two people, so does a change of the rules.',
       body: CompanyRulesChange,
       response: { 200: CompanyRules },
       errors: [409],

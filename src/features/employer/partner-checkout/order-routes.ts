@@ -60,7 +60,7 @@ export function addOrderRoutes(app: App, service: Service): void {
     path: '/partner-checkout/orders/:order_id',
     operationId: 'getPartnerOrder',
     summary: 'One order',
-    description: 'With its price and what it was placed for.',
+    description: 'With its price and subject.',
     response: { 200: Order },
     scope: 'partner.checkout.preview',
     errors: [404],

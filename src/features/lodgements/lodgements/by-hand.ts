@@ -38,7 +38,7 @@ export const HandAnswer = component(
             message: Type.String({ minLength: 1, maxLength: 2000, 'x-text': 'lines' }),
             employee_id: Type.Optional(nullable(Type.Integer())),
           }),
-          { maxItems: 1000, description: 'What the authority said.' },
+          { maxItems: 1000, description: 'The authority’s reply.' },
         ),
       ),
       is_certain: Type.Optional(

@@ -129,7 +129,7 @@ const HeldBack = component(
   closed({
     employee_id: Type.Integer(),
     employee: Type.String(),
-    reason: Type.String({ description: 'What is wrong, in a sentence.' }),
+    reason: Type.String({ description: 'The problem, in a sentence.' }),
     errors: Type.Array(ReportError),
   }),
 )
@@ -137,7 +137,7 @@ const HeldBack = component(
 /** Employees who were left out, and fields that were left out of the message. */
 const LEFT_OUT = {
   held_back: Type.Array(HeldBack, {
-    description: 'Who was left out, with what is wrong. Their pays stay open.',
+    description: 'People left out, with the reason. Their pays stay open.',
   }),
   warnings: Type.Array(ReportError, {
     description: 'Optional fields that the authority would refuse: they were left out.',
@@ -180,7 +180,7 @@ const FIELDS = {
   failed_with_id: nullable(
     Type.Integer({
       description:
-        'It was built on this submission, which failed, and was withdrawn with it. What is still to be reported is planned again.',
+        'The failed submission that this one was built on. Both were withdrawn. The service plans the remaining reports again.',
     }),
   ),
   is_final: Type.Boolean(),

@@ -15,7 +15,7 @@ export function obligationRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/obligations',
       operationId: 'listObligations',
-      summary: 'List what the company owes to whom and by when',
+      summary: 'List what the company owes, to whom and by when',
       description:
         'By due date. AU: pay events on the payday, their corrections, finalisation of every payee by 14 July, super by the rule of the payday, PAYG withholding. NZ: payday filing within two working days, amendments (the law sets no date, so this one is ours), PAYE. Skipped periods of the last year, with pays after them, are `skipped-period`. Dates filter the due date, both included. PAYG due dates follow what was withheld in the last twelve months and are unverified.',
       query: ObligationQuery,
@@ -27,7 +27,7 @@ export function obligationRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/obligations/payments',
       operationId: 'listOfficePayments',
-      summary: 'List what was paid to the tax office',
+      summary: 'List payments to the tax office',
       description: 'Oldest first, without reversed payments.',
       response: { 200: Type.Array(OfficePaymentView) },
       handler: (request) => listOfficePayments(service, request.company),

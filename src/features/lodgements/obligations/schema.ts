@@ -65,7 +65,7 @@ export const OfficePaymentCreate = component(
     {
       kind: Type.Optional(
         words(['payg-withholding', 'paye', 'child-support'] as const, {
-          description: 'Default: what goes to the tax office.',
+          description: 'Default: the payments to the tax office.',
         }),
       ),
       period_end: Type.Optional(CivilDateText),

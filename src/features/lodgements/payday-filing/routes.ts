@@ -48,13 +48,13 @@ export function paydayFilingRoutes(service: Service) {
       path: 'payday-filing',
       list: {
         operationId: 'listPaydaySubmissions',
-        summary: 'List what was filed with Inland Revenue, newest first',
+        summary: 'List filings with Inland Revenue, newest first',
         description: 'Each with its state: queued, received, accepted or rejected.',
       },
       show: {
         operationId: 'getPaydaySubmission',
         summary: 'Read a filing with its records and its answer',
-        description: 'What was filed, record by record, and what Inland Revenue answered.',
+        description: 'The filing, record by record, with Inland Revenue’s reply.',
       },
       requireCountry: requirePaydayFiling,
     })

@@ -140,9 +140,9 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     method: 'PUT',
     path: '/single-touch/:company_id/payees/:employee_id/years/:year',
     operationId: 'setStpYear',
-    summary: 'Set what is reported of an income year beyond the pays: fringe benefits, work abroad',
+    summary: 'Set reportable amounts of an income year that are not in pays: fringe benefits, work abroad',
     description:
-      'Replaces what was entered before. The next event that names the employee reports it; for a year that was reported already, the obligations show an update that is due. An employee who was not paid in the year is reported by an update or the finalisation.',
+      'Replaces earlier entries. The next event that names the employee reports it; for a year that was reported already, the obligations show an update that is due. An employee who was not paid in the year is reported by an update or the finalisation.',
     params: { year: Year },
     body: StpYearInput,
     response: { 200: StpYear },

@@ -85,7 +85,7 @@ export function singleTouchRoutes(service: Service) {
       operationId: 'replaceStpSubmission',
       summary: 'Replace the last pay event as a whole',
       description:
-        'Full file replacement: the same submission id, built from the same pays as they are now. Only the last pay event, and only once. 409 when it cannot be replaced.',
+        'Full file replacement: the same submission id, built from the current state of the same pays. Only the last pay event, and only once. 409 when it cannot be replaced.',
       body: closed({ dry_run: PaySelection.properties.dry_run }, { examples: [{ dry_run: true }] }),
       response: answers,
       errors: [400, 404, 409],
@@ -114,13 +114,13 @@ export function singleTouchRoutes(service: Service) {
       path: 'single-touch',
       list: {
         operationId: 'listStpSubmissions',
-        summary: 'List what was lodged with the tax office, newest first',
+        summary: 'List lodgements with the tax office, newest first',
         description: 'Each with its state: queued, received, accepted, partly accepted or rejected.',
       },
       show: {
         operationId: 'getStpSubmission',
         summary: 'Read a submission with its document and its answer',
-        description: 'What was sent, and what the tax office answered to each payee.',
+        description: 'The message, with the tax office’s reply for each payee.',
       },
       requireCountry: requireSingleTouch,
     })

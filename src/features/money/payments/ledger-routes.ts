@@ -35,7 +35,7 @@ function registerSettlements(app: App, service: Service): void {
     path: '/company/:company_id/payments/settlements',
     operationId: 'listSettlements',
     summary: 'List the settlements, newest first',
-    description: 'What was paid or recovered outside bank files.',
+    description: 'Lists payments and recoveries outside bank files.',
     query: Dates,
     response: { 200: Type.Array(SettlementView) },
     handler: async ({ company, query }) =>
@@ -153,7 +153,7 @@ function registerPayees(app: App, service: Service): void {
     path: '/company/:company_id/payees/:payee_id',
     operationId: 'deletePayee',
     summary: 'Remove a payee from the list',
-    description: 'No new deduction can name it; what is open for it is still paid.',
+    description: 'New deductions cannot name it. Its open amounts are still paid.',
     response: { 204: Type.Null() },
     errors: [404],
     handler: async ({ company, params }, reply) => {

@@ -79,7 +79,7 @@ export const SettlementView = component(
     total: Type.Number({ description: 'The lines of a set-off add up to 0.' }),
     pay_ids: Type.Array(Type.Integer()),
     kinds: Type.Array(words(['net', 'payee', 'super'] as const), {
-      description: 'What it settles: nets, deductions of a payee, super.',
+      description: 'The kinds it settles: net pay, deductions for a payee, super.',
     }),
     reversed_at: nullable(Timestamp),
     created_at: Timestamp,

@@ -19,7 +19,7 @@ export const ReturnCreate = component(
         Type.Boolean({
           default: false,
           description:
-            'The same amount of the same person came back on that day before, and this is another credit. Otherwise 409: banks answer twice.',
+            'True: a second credit of the same amount to the same person was returned on that day. Otherwise 409, because banks may reply twice.',
         }),
       ),
       items: Type.Array(
@@ -40,7 +40,7 @@ export const ReturnCreate = component(
           minItems: 1,
           maxItems: 10_000,
           description:
-            'Each names an employee, a pay or both; otherwise 422. Without an amount: all that the file paid. `party` names a payee of deductions or a fund; with kind `payee` it is enough, and means the whole credit to that payee.',
+            'Each names an employee, a pay or both; otherwise 422. Without an amount: everything that the file paid. `party` names a payee of deductions or a fund; with kind `payee` it is enough, and means the whole credit to that payee.',
         },
       ),
     },

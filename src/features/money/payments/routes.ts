@@ -51,7 +51,7 @@ function registerItems(app: App, service: Service): void {
     method: 'GET',
     path: '/company/:company_id/payments/items',
     operationId: 'listPaymentItems',
-    summary: 'List what pays owe, what was sent and what is open',
+    summary: 'List owed, sent and open amounts of pays',
     description:
       'One row for each pay’s net, and for each payee of its deductions. Dates are pay dates. A pay that was rebuilt or deleted after it was paid shows the difference: above zero the next file pays it, below zero it is to be recovered.',
     query: ItemQuery,
@@ -75,7 +75,7 @@ function registerFiles(app: App, service: Service): void {
     path: '/company/:company_id/payments/files',
     operationId: 'createPaymentFile',
     approvable: true,
-    summary: 'Create a bank file for what is open',
+    summary: 'Create a bank file for open amounts',
     description:
       'Of a run, of named pays, of a pay date or of everything open: exactly one of `pay_run_id`, `pay_ids`, `pay_date`, `all_open`. Open items of one employee are paid as one sum; deductions as one sum for each payee and reference. Money to recover is not touched. Payments that cannot be in the file are listed in `held_back`. With `all_open` or a run, items with a pay date after `value_date` need a separate file. 409 when nothing is open.',
     body: FileCreate,
@@ -229,7 +229,7 @@ function registerRunFile(app: App, service: Service): void {
     method: 'GET',
     path: '/company/:company_id/pay-runs/:pay_run_id/bank-file/summary',
     operationId: 'getBankFileSummary',
-    summary: 'Who a run pays by bank, what it pays by other methods, and its status',
+    summary: 'Bank payments of a run, amounts paid by other methods, and its status',
     description: 'Counts and totals by payment method. Creates no file.',
     tag: 'Pays',
     response: { 200: BankFileSummary },

@@ -33,7 +33,7 @@ export const ItemView = component(
     }),
     payee_id: nullable(Type.Integer()),
     payee_reference: text,
-    owed: Type.Number({ description: 'According to the pay now; 0 when it was deleted.' }),
+    owed: Type.Number({ description: 'The amount that the pay owes now; 0 if it was deleted.' }),
     in_files: Type.Number({ description: 'In bank files that are not marked as settled.' }),
     settled: Type.Number(),
     open: Type.Number({ description: 'Owed minus sent; negative: money to recover.' }),
@@ -126,7 +126,7 @@ const HeldBackPayments = Type.Optional(
       employee: Type.String(),
       reason: Type.String(),
     }),
-    { description: 'Who was left out of the file, with the reason; what is owed to them stays open.' },
+    { description: 'People left out of the file, with the reason; amounts owed to them stay open.' },
   ),
 )
 

@@ -190,7 +190,7 @@ async function requireOpen(
     const done = pays.find((pay) => !decimal(pay.open_super).gt(ZERO))
     if (done)
       throw conflict(
-        `Pay ${done.id} of ${done.name} has no open super to be redirected. Record what a fund sends back as returned first.`,
+        `Pay ${done.id} of ${done.name} has no open super to be redirected. First record the amount that the fund returned.`,
       )
     return
   }

@@ -32,7 +32,7 @@ export const Proof = component(
       pays: Type.Integer({ description: 'Processed pays of the period that are reported to an authority.' }),
       accepted: Type.Integer(),
       under_way: Type.Integer(),
-      open: Type.Integer({ description: 'Not lodged, rejected, or different from what is held.' }),
+      open: Type.Integer({ description: 'Not lodged, rejected, or different from the authority’s record.' }),
     }),
     open_points: Type.Array(OPEN_POINT, { description: 'Every open line, by name.' }),
   }),

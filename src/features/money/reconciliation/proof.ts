@@ -136,7 +136,7 @@ function openReport(pay: ProvenPay): OpenPoint[] {
       : pay.outcome === 'under-way'
         ? 'The authority has not answered yet.'
         : pay.needs_update
-          ? 'It differs from what the authority holds.'
+          ? 'It differs from the authority’s record.'
           : pay.is_awaited
             ? 'A correction was sent, and the authority has not answered yet.'
             : null

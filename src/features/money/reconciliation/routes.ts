@@ -16,7 +16,7 @@ export function reconciliationRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/reconciliation',
       operationId: 'reconcilePayments',
-      summary: 'What the pays of a period owe, what was sent, and what is open',
+      summary: 'Owed, sent and open amounts of the pays of a period',
       description:
         'Dates are pay dates, both included. Net pay, bank files, settlements, deductions by payee, super by fund, PAYG or PAYE. Every row names its pays, and `checks` compares each total, calculated in two ways.',
       query: closed({ from_date: CivilDateText, to_date: CivilDateText }),
@@ -28,7 +28,7 @@ export function reconciliationRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/proof',
       operationId: 'proveCompany',
-      summary: 'Prove that what was sent is what is owed',
+      summary: 'Prove that the amounts sent are the amounts owed',
       description:
         'For the pays of a period (pay dates, both included): owed, created, accepted, returned and open of nets, deductions by payee and super, the state of their reports, and every open item.',
       query: closed({ from_date: CivilDateText, to_date: CivilDateText }),

@@ -56,7 +56,7 @@ export const Reconciliation = component(
     ),
     super: Type.Array(
       closed({
-        fund: nullable(Type.String({ description: 'Null: no fund is known.' })),
+        fund: nullable(Type.String({ description: 'Null: no fund is recorded.' })),
         member_count: Type.Integer(),
         owed: Type.Number(),
         sent: Type.Number(),

@@ -205,7 +205,7 @@ export async function payFile(
   }
   const receivedOn = paidOn === null ? null : received === undefined ? file.received_on : received
   if (received && paidOn === null)
-    throw badRequest('received_on needs paid_on: what was not paid was not received.')
+    throw badRequest('received_on needs paid_on: funds cannot receive a file before it is paid.')
   if (receivedOn !== null && paidOn !== null)
     requirePast(service, company, 'received_on', receivedOn, paidOn, 'paid_on')
   const change = { paid_on: paidOn, received_on: receivedOn }

@@ -77,7 +77,7 @@ export function superPaymentRoutes(service: Service) {
       operationId: 'getSuperFile',
       showsNumbers: true,
       summary: 'Download a contribution file',
-      description: 'The same bytes every time, as CSV in the alternative file format.',
+      description: 'CSV in the alternative file format, always with the same bytes.',
       produces: ['text/csv'],
       response: { 200: Type.String() },
       errors: [404],
@@ -134,7 +134,7 @@ export function superPaymentRoutes(service: Service) {
       operationId: 'sendSuperFile',
       summary: 'Send a contribution file to the funds',
       description:
-        'Through the provider of the installation. Answers are by row: a refused contribution is open again for exactly that member, and so is one that a fund returns later. When the provider does not answer, the file is sent again in the background. 409 where files are uploaded by hand.',
+        'Sends the file through the configured provider. Funds reply row by row: a refused or later returned contribution is open again for exactly that member. If the provider does not respond, the service retries in the background. Returns 409 if files are uploaded by hand.',
       response: { 200: SuperFileView },
       errors: [400, 404, 409],
       handler: ({ company, params }) => sendFile(service, company, params.file_id),

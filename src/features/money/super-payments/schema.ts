@@ -121,7 +121,7 @@ export const SuperFileView = component(
     can_send: Type.Boolean({ description: 'It can be sent to the funds from here.' }),
     held_back: Type.Optional(
       Type.Array(closed({ employee_id: Type.Integer(), employee: Type.String(), reason: Type.String() }), {
-        description: 'Who was left out of the file, with the reason; their contributions stay open.',
+        description: 'People left out of the file, with the reason; their contributions stay open.',
       }),
     ),
     ...WarningsMember,

@@ -19,7 +19,7 @@ const BackPayItem = component(
   closed({
     pay_id: Type.Integer({ description: 'The pay that was made at the old rate.' }),
     description: Type.String(),
-    amount: Type.Number({ description: 'What is still owed: the difference less `paid_before`.' }),
+    amount: Type.Number({ description: 'The amount still owed: the difference less `paid_before`.' }),
     paid_before: Type.Number({
       description: 'Back payments of this kind for the same period, on drafts too.',
     }),
@@ -45,7 +45,8 @@ export const BackPay = component(
     total: Money,
     items: Type.Array(BackPayItem),
     warnings: Type.Array(Type.String(), {
-      description: 'What the items leave out or tax otherwise, and the warnings of the pay with the items.',
+      description:
+        'Hours and amounts that the items leave out or tax differently, and the warnings of the pay with the items.',
     }),
     pay_id: nullable(Type.Integer(), {
       description: 'The pay with the items; null in a preview.',

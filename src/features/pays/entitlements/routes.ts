@@ -23,8 +23,7 @@ export function entitlementRoutes(service: Service) {
       method: 'GET',
       path: '/employees/:employee_id/entitlements',
       operationId: 'getEmployeeEntitlements',
-      summary:
-        'What an employee is owed when the employment ends: notice, redundancy pay and long service leave',
+      summary: 'Amounts owed when an employment ends: notice, redundancy pay and long service leave',
       description:
         'AU: the least by the Fair Work Act 2009 (ss 117 and 119) and the state’s long service leave Act, with every step. Nothing is stored; the final pay warns where it pays less.',
       query: EmployeeEntitlementsQuery,
@@ -76,7 +75,7 @@ export function entitlementRoutes(service: Service) {
       path: '/calculators/long-service-leave',
       operationId: 'calculateLongServiceLeave',
       summary: 'Work out the long service leave that the Act of a state pays out (AU)',
-      description: 'By state, service and reason, with every step; leave already taken is not known here.',
+      description: 'By state, service and reason, with every step. Leave already taken is not deducted.',
       query: LongServiceQuery,
       response: { 200: Entitlement },
       errors: [400],

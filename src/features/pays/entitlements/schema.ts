@@ -56,7 +56,7 @@ export type EntitlementQuery = Partial<
 export const Entitlement = component(
   'Entitlement',
   closed({
-    weeks: nullable(Type.Number({ description: 'Null: not enough is known.' })),
+    weeks: nullable(Type.Number({ description: 'Null: not enough information.' })),
     amount: nullable(Type.Number({ description: 'Weeks × a week’s pay; null without one.' })),
     steps: Type.Array(ExplainedStep),
   }),

@@ -29,7 +29,7 @@ export function esctRatesRoutes(service: Service) {
       operationId: 'decideEsctRates',
       summary: 'Approve the ESCT rates of all or some people, or keep their rates',
       description:
-        'Approved rates become terms of the employees from 1 April. 400 where an employee is not on the list or no one is without a decision; 409 while the bands of the year are not known. `warnings` names pays since then that used another rate. A decision can be made again.',
+        'Approved rates become terms of the employees from 1 April. Returns 400 for an employee who is not on the list, or if every employee has a decision, and 409 until the bands of the year are published. `warnings` names pays since then that used another rate. A new decision replaces the earlier one.',
       body: EsctDecisionRequest,
       response: { 200: EsctDecided },
       errors: [400, 409],

@@ -19,7 +19,9 @@ const Person = closed({
   }),
   salary: Type.Number({ description: 'Salary or wages paid in the previous tax year.' }),
   employer_contributions: Type.Number({ description: 'Before ESCT, paid in the previous tax year.' }),
-  threshold_amount: Type.Number({ description: 'What the rate follows from, in whole dollars.' }),
+  threshold_amount: Type.Number({
+    description: 'The salary and contributions that determine the rate, in whole dollars.',
+  }),
   current_rate: Type.Number({ description: 'The `esct_rate` of the record today, such as 0.175.' }),
   rate: Type.Number({ description: 'The rate that follows from the threshold amount.' }),
   status: words(['open', 'approved', 'kept', 'set'], {

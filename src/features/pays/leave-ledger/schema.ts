@@ -25,7 +25,7 @@ const Lot = closed({
   cashed_up: Type.Number({ description: 'Paid out on request (s 28A), or exchanged for payment (s 61).' }),
   paid_out: Type.Number({ description: 'Paid out at the end of the employment.' }),
   lapsed: Type.Number(),
-  carried_over: Type.Number({ description: 'What was left of earlier years when it arose.' }),
+  carried_over: Type.Number({ description: 'The balance of earlier years when it arose.' }),
   left: Type.Number(),
   rule: Type.String({ description: 'The rule that values it.' }),
   entries: Type.Array(Entry),

@@ -26,7 +26,7 @@ function registerEmployee(app: App, service: Service): void {
     operationId: 'getOpeningBalances',
     summary: 'Read the opening figures of an employee',
     description:
-      'What another system paid this year, and the leave balances at that time; empty if none were set.',
+      'Amounts that another system paid this year, and the leave balances at that time; empty if none were set.',
     response: { 200: OpeningBalances },
     errors: [404],
     handler: (request) => readOpening(service, request.caller, request.params.employee_id),
@@ -38,7 +38,7 @@ function registerEmployee(app: App, service: Service): void {
     operationId: 'putOpeningBalances',
     summary: 'Set the opening figures of an employee',
     description:
-      'What an earlier payroll system paid up to `as_at`. Tax, super, leave, year to date, payslips and reports count it once. It replaces earlier opening figures. Existing pays do not change; `affected_pays` lists those that would now be different. `warnings` says what is missing and cannot be exact without it. 409 when the employee was paid here on or before `as_at`.',
+      'Figures that an earlier payroll system paid up to `as_at`. Tax, super, leave, year to date, payslips and reports count it once. It replaces earlier opening figures. Existing pays do not change; `affected_pays` lists those that would now be different. `warnings` lists missing figures and the results that cannot be exact without them. 409 when the employee was paid here on or before `as_at`.',
     query: closed(DryRunQuery),
     body: OpeningBalancesInput,
     response: { 200: OpeningBalances },

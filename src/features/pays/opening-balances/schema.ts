@@ -119,7 +119,7 @@ const FIELDS = {
   previous_payroll_id: text(20, 'The payroll id that Single Touch Payroll has used for the employee so far.'),
   previous_bms_id: text(36, 'The software id (BMS id) under which that was reported.'),
   leave_balances: optional(
-    amounts(OPENING_BALANCES, (name) => `What was left on as_at: ${name.replaceAll('_', ' ')}.`, {
+    amounts(OPENING_BALANCES, (name) => `The balance on as_at: ${name.replaceAll('_', ' ')}.`, {
       description: 'They are added to the employee’s balances.',
     }),
   ),
@@ -200,7 +200,7 @@ export const OpeningBalances = component(
         affected_pays: optional(AffectedPays),
         warnings: optional(
           Type.Array(Type.String(), {
-            description: 'What is missing, and what cannot be exact without it.',
+            description: 'Missing figures, and the results that cannot be exact without them.',
           }),
         ),
       },

@@ -79,7 +79,7 @@ async function requireRecipient(
   const { leave, name, timeZone } = countryOf(present(company).jurisdiction)
   const leaveType = leave.parentalPayType
   if (leaveType === null)
-    throw badRequest(`Employers in ${name} do not pay on parental leave pay of the government.`)
+    throw badRequest(`Employers in ${name} do not pass on parental leave pay from the government.`)
   return { employee, leaveType, timeZone }
 }
 

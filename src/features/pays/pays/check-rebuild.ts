@@ -18,7 +18,7 @@ export function checkRebuild(
     employee_number: (request.employee_number ?? employee.number) !== employee.number,
   }
   if (identifierType ? isOther[identifierType] : isOther.employee_id || isOther.employee_number)
-    throw badRequest('A pay keeps its employee: the identifier names another one.')
+    throw badRequest('The employee of a pay cannot change: the identifier names another employee.')
   if (row.pay_department && !request.pay_department)
     throw badRequest(
       `The pay belongs to the department "${row.pay_department}": send pay_department with the update.`,

@@ -218,7 +218,7 @@ function registerRecalculation(app: App, service: Service): void {
     path: '/company/:company_id/pays/recalculate',
     operationId: 'recalculatePays',
     approvable: true,
-    summary: 'Calculate pays again with the items they have',
+    summary: 'Recalculate pays with their current items',
     description:
       'For later pays that an earlier one affects (`affected_pays`). Oldest first, each from its stored terms and the employee’s balances before it; with `renew_snapshot`, with the terms now recorded for its days. A final pay cannot be rebuilt: 409.',
     body: RecalculateRequest,

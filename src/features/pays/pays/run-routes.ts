@@ -114,7 +114,7 @@ function registerRebuild(app: App, service: Service): void {
     path: '/company/:company_id/pay-runs/:pay_run_id/rebuild',
     operationId: 'rebuildPayRun',
     approvable: true,
-    summary: 'Calculate the stale drafts of a run again',
+    summary: 'Recalculate the stale drafts of a run',
     description:
       'Drafts created before a change of their employee keep their rows; hours and leave at the employee’s own rate get the current one. Other drafts, staged terminations and processed pays do not change.',
     response: { 200: PayRunWithPays },
@@ -136,7 +136,7 @@ function registerEdits(app: App, service: Service): void {
     operationId: 'editDrafts',
     summary: 'Replace the items of several drafts of a run',
     description:
-      'As replacing the items of one pay, for up to 1,000 drafts: all of them or none. Drafts that are not named stay as they are. 409 names a pay that is already processed, ends an employment, or has a different `version`.',
+      'As replacing the items of one pay, for up to 1,000 drafts: all of them or none. Other drafts do not change. 409 names a pay that is already processed, ends an employment, or has a different `version`.',
     query: closed(IdentifierQuery),
     body: Type.Array(DraftEdit, { minItems: 1, maxItems: 1000, examples: [[{ pay_id: 81, hours: [] }]] }),
     response: { 200: Type.Array(Pay) },

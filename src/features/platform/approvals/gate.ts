@@ -66,12 +66,12 @@ async function judge(tx: Tx): Promise<void> {
   if (!hook || !all) return
   const needed = combined(all)
   if (!hook.approval) throw new NeedsApproval(needed)
-  if (hook.approval.isUsed) throw conflict('This does more than what was approved.')
+  if (hook.approval.isUsed) throw conflict('This does more than the approval covers.')
   hook.approval.isUsed = true
   const prepared = await markApproved(tx, needed.customerId, hook.approval)
   if (!prepared) throw conflict('This approval is no longer waiting.')
   if (prepared.fingerprint !== needed.fingerprint)
-    throw conflict('What was prepared has changed since then, so it is void. Prepare it again.')
+    throw conflict('The prepared request has changed since then, so it is void. Prepare it again.')
 }
 
 /** The kinds that only owners and admins approve come first. */

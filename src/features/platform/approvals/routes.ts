@@ -57,7 +57,7 @@ export function approvalRoutes(service: Service) {
       asksProof: true,
       operationId: 'approve',
       isByCompany: true,
-      summary: 'Approve what another person prepared',
+      summary: 'Approve a request that another person prepared',
       description:
         'In the web app only; applications never approve. The request is carried out with the current access of the person who prepared it. If its effect has changed since, it is `voided` and nothing happens.',
       response: { 200: WholeApproval },
@@ -68,7 +68,7 @@ export function approvalRoutes(service: Service) {
     })
 
     for (const [verb, state, summary] of [
-      ['reject', 'rejected', 'Reject what another person prepared'],
+      ['reject', 'rejected', 'Reject a request that another person prepared'],
       ['withdraw', 'withdrawn', 'Withdraw what you prepared'],
     ] as const)
       route(app, {

@@ -8,13 +8,13 @@ const MEMBERS = {
   id: Type.Integer(),
   kind: words(KINDS, {
     description:
-      'What it is about: pays, a bank account, a payment file, the role of owner or admin, the rules themselves, the access of an application.',
+      'The subject: pays, a bank account, a payment file, the role of owner or admin, the rules themselves, the access of an application.',
   }),
   state: words(STATES, {
     description: '`voided`: what was prepared has changed since, or the person who prepared it lost access.',
   }),
   company_id: nullable(Type.Integer()),
-  summary: Type.String({ description: 'What it would do, in words.' }),
+  summary: Type.String({ description: 'The effect, in words.' }),
   prepared_by: closed({
     user_id: nullable(Type.Integer({ description: 'Null: the operator of the service.' })),
     name: nullable(Type.String()),

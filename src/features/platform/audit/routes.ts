@@ -40,7 +40,7 @@ const AuditEntry = component(
           description: 'Each field that changed: before, after.',
         }),
       }),
-      { description: 'What the write changed; tax and account numbers show only their last digits.' },
+      { description: 'The changes of the write; tax and account numbers show only their last digits.' },
     ),
   }),
 )
@@ -74,8 +74,8 @@ export function auditRoutes(service: Service) {
         to_date: Type.Optional(CivilDateText),
         before: Type.Optional(Type.Integer({ ...ANY_ID, description: 'Only entries before this one.' })),
         company_id: Type.Optional(Type.Integer({ description: 'Only entries about this company.' })),
-        employee_id: Type.Optional(Type.Integer({ description: 'Only what was about this employee.' })),
-        user_id: Type.Optional(Type.Integer({ description: 'Only what this person did.' })),
+        employee_id: Type.Optional(Type.Integer({ description: 'Only actions about this employee.' })),
+        user_id: Type.Optional(Type.Integer({ description: 'Only actions of this person.' })),
         client_id: Type.Optional(
           Type.String({ maxLength: 100, description: 'Only through this application.' }),
         ),

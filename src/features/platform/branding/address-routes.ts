@@ -31,7 +31,7 @@ export function addAddressRoutes(app: App, service: Service, of: BrandingRoutes)
     operationId: `update${of.name}Addresses`,
     summary: 'Set the sender address and the web address',
     description:
-      'What is left out stays, null clears. A changed address is used only after it is verified. 409 where the operator does not allow own addresses.',
+      'Omitted members do not change; null clears. A changed address is used only after it is verified. 409 where the operator does not allow own addresses.',
     body: AddressesInput,
     scope: of.write,
     errors: [409, ...of.errors],
@@ -44,8 +44,7 @@ export function addAddressRoutes(app: App, service: Service, of: BrandingRoutes)
     method: 'POST',
     operationId: `verify${of.name}Addresses`,
     summary: 'Look for the DNS records of the addresses',
-    description:
-      'An address is used once its record is found, and no longer once the record is gone. The service checks again each day.',
+    description: 'The service uses an address while its DNS record exists, and checks every day.',
     scope: of.write,
     errors: [409, ...of.errors],
     handler: async (request) => verifyAddresses(service, await of.customerOf(request)),

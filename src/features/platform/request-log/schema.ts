@@ -4,7 +4,7 @@ import { ANY_ID, closed, component, nullable, Timestamp } from '../../../http/sc
 export const RequestLogQuery = closed({
   client_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only of this application.' })),
   is_error: Type.Optional(
-    Type.Boolean({ description: 'True: only what was refused or failed. False: the rest.' }),
+    Type.Boolean({ description: 'True: only refused or failed requests. False: all others.' }),
   ),
   before: Type.Optional(Type.Integer({ ...ANY_ID, description: 'Only requests before this one.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),

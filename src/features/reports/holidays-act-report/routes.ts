@@ -139,7 +139,7 @@ function sentHistoryRoute(service: Service) {
       method: 'POST',
       path: '/company/:company_id/holidays-act-report/history-letter',
       operationId: 'getHolidaysActHistoryLetter',
-      summary: 'A letter to someone in a sent pay history about what is owed, as PDF',
+      summary: 'Letter about arrears to a person in a sent pay history, as PDF',
       description:
         'New Zealand. The body is the CSV of `checkHolidaysActHistory`, at most 512 kB, so send the rows of the person; `employee` is the name as the file has it, for people who were never paid by this service too. 404 where nothing is owed. Nothing is stored.',
       'x-body': ['text/csv'],

@@ -23,7 +23,7 @@ const Row = closed({
   }),
   section: Type.String(),
   assumptions: Type.Array(Type.String(), {
-    description: 'What was assumed, because the rows do not include it.',
+    description: 'Assumptions about data that the rows lack.',
   }),
   steps: Type.Array(
     closed({
@@ -47,7 +47,7 @@ export const HolidaysActReport = component(
       underpaid: Type.Integer({ description: 'Payments below what the Act owes.' }),
       owed: Type.Number(),
       paid: Type.Number(),
-      arrears: Type.Number({ description: 'What is still owed: the sum of the differences above zero.' }),
+      arrears: Type.Number({ description: 'The amount still owed: the sum of the differences above zero.' }),
       employees: Type.Array(
         closed({
           employee: Type.String(),
@@ -136,8 +136,8 @@ export const HolidaysActSettlement = component(
   closed({
     from_date: CivilDateText,
     to_date: CivilDateText,
-    arrears: Type.Number({ description: 'What the report finds.' }),
-    added: Type.Number({ description: 'What was put onto drafts now.' }),
+    arrears: Type.Number({ description: 'The findings of the report.' }),
+    added: Type.Number({ description: 'Amounts that this call added to drafts.' }),
     pays: Type.Array(
       closed({
         ...Who,

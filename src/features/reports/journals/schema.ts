@@ -7,7 +7,9 @@ export type CsvSystem = (typeof CSV_SYSTEMS)[number]
 
 const name = (maxLength: number, options: Record<string, unknown> = {}) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options })
-const Kind = words(JOURNAL_KINDS, { description: 'What the amount is: an expense, or what is owed to whom.' })
+const Kind = words(JOURNAL_KINDS, {
+  description: 'The kind of amount: an expense, or a liability and its payee.',
+})
 
 export const JournalAccount = component(
   'JournalAccount',

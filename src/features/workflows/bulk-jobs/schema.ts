@@ -67,7 +67,7 @@ export const BulkJobView = component(
     steps: Type.Array(words(BULK_STEPS)),
     started_by: closed({ user_id: Type.Integer(), name: nullable(Type.String()) }),
     created_at: Timestamp,
-    is_done: Type.Boolean({ description: 'No run waits or is under way.' }),
+    is_done: Type.Boolean({ description: 'No run is waiting or in progress.' }),
     total: Type.Integer({ description: 'Runs of companies that you can see.' }),
     counts: closed({
       waiting: Type.Integer(),

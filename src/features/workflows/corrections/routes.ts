@@ -17,7 +17,7 @@ export function correctionRoutes(service: Service) {
       operationId: 'previewCorrection',
       summary: 'Preview the correction of a pay and its consequences',
       description:
-        'Takes the same body as replacing the items of a pay, and stores nothing. Returns the figures that would differ, what was paid and reported so far, and what to do afterwards, in words.',
+        'Takes the same body as replacing the items of a pay, and stores nothing. Returns the figures that would differ, what was paid and reported so far, and the next steps, in words.',
       query: closed({ ...RenewQuery, ...IdentifierQuery }),
       body: PayUpdate,
       response: { 200: CorrectionPreview },

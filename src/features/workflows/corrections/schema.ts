@@ -41,7 +41,7 @@ export const CorrectionPreview = component(
       is_settled: Type.Boolean({ description: 'All of it was marked as accepted by the bank.' }),
       super_sent: Type.Number({ description: 'Super of this pay in contribution files, in dollars.' }),
       reported: nullable(closed({ status: Type.String(), at: nullable(Timestamp) }), {
-        description: 'What was reported to the tax authority; null: nothing.',
+        description: 'The figures reported to the tax authority; null if none.',
       }),
       payslip_mailed_at: nullable(Timestamp),
     }),

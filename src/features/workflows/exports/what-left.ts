@@ -30,7 +30,7 @@ export const WHAT_LEFT: [string, string][] = [
   ['lodgements.json', 'Every message to an authority with its document, receipt and answer, newest first.'],
   ['bank-files.json', 'Every bank file with its content, newest first.'],
   ['super-files.json', 'Every contribution file with its content, newest first.'],
-  ['settlements.json', 'What was settled without a file, newest first.'],
+  ['settlements.json', 'Amounts settled without a file, newest first.'],
   ['journals.json', 'Every journal with its lines, by date.'],
   ['payslips.json', 'Every payslip by sections and lines, oldest first.'],
 ]

@@ -23,7 +23,7 @@ export const Happening = component(
       id: Type.Integer(),
       at: Timestamp,
       who: nullable(Type.String({ description: 'Null: the service.' })),
-      what: Type.String({ description: 'What the person did, in everyday words.' }),
+      what: Type.String({ description: 'The person’s action, in everyday words.' }),
       about: nullable(Type.String({ description: 'The people, pays or records it was about.' })),
       employee_id: nullable(Type.Integer()),
       pay_run_id: nullable(Type.Integer()),

@@ -94,7 +94,7 @@ function registerKinds(app: App): void {
     method: 'GET',
     path: '/company/:company_id/imports',
     operationId: 'listImportKinds',
-    summary: 'What can be imported, with its columns and the supported programs',
+    summary: 'List the kinds of import, their columns and the supported programs',
     description:
       'Each kind with its columns, which of them are required, and the supported files of other programs.',
     response: { 200: Type.Array(ImportKindView) },

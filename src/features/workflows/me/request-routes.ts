@@ -129,7 +129,7 @@ async function proveOneself(service: Service, request: FastifyRequest, code: str
   const person = await findOneself(service.database.query, caller.userId)
   if (!person.has_second_factor)
     throw conflict('Switch on the second factor in your account first: changes of details need its code.')
-  if (code === undefined) throw invalid(['body', 'code'], 'code is required to change what is on record')
+  if (code === undefined) throw invalid(['body', 'code'], 'code is required to change recorded details')
   const who = { userId: person.id, customerId: person.customer_id, email: person.email, name: person.name }
   const proven = await proveByCode(service, request, who, code)
   if (proven.kind === 'wrong') throw badRequest(proven.sentence)

@@ -27,7 +27,7 @@ export function meRoutes(service: Service) {
       method: 'GET',
       path: '/me',
       operationId: 'getMe',
-      summary: 'The signed-in employee, and what the employer allows',
+      summary: 'The signed-in employee and the employer’s permissions',
       description:
         'Self-service for employees: employees can call `/api/me` and nothing else. The employee’s settings decide what it shows.',
       response: { 200: Me },

@@ -19,7 +19,7 @@ export const PrivacyRequestCreate = component(
       employee_id: Type.Integer(),
       kind: words(PRIVACY_KINDS),
       received_on: Type.Optional({ ...CivilDateText, description: 'The day it arrived. Default today.' }),
-      wish: Type.Optional(nullable(Words, { description: 'What the person wrote.' })),
+      wish: Type.Optional(nullable(Words, { description: 'The person’s message.' })),
     },
     { examples: [{ employee_id: 7, kind: 'access', received_on: '2026-07-06' }] },
   ),
@@ -32,7 +32,7 @@ export const PrivacyAnswer = component(
     {
       answer: Type.Optional({
         ...Words,
-        description: 'What was done, or why not. Needed to refuse, and for a correction.',
+        description: 'The action taken, or the reason for refusing. Required for refusals and corrections.',
       }),
     },
     { examples: [{ answer: 'The start date was corrected to 3 July 2024.' }] },

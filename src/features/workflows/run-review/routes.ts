@@ -38,9 +38,9 @@ export function runReviewRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/pay-runs/:pay_run_id/readiness',
       operationId: 'checkPayRun',
-      summary: 'Check a run: what would be refused later, person by person',
+      summary: 'Check a run for later refusals, person by person',
       description:
-        'The run is processed, paid, contributed for and reported in a transaction that is rolled back; what any of these would refuse is listed, and what is worth a look. `groups` counts equal causes. Nothing is stored or sent.',
+        'The run is processed, paid, contributed for and reported in a transaction that is rolled back; the response lists every refusal, and anything worth a look. `groups` counts equal causes. Nothing is stored or sent.',
       query: FindingsQuery,
       response: { 200: RunReadiness },
       errors: [404],

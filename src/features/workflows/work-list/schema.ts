@@ -30,7 +30,7 @@ export const WorkQuery = closed({
   company_id: Type.Optional(Type.Integer()),
   is_snoozed: Type.Optional(
     Type.Boolean({
-      description: 'True: only what is snoozed. Otherwise snoozed entries are hidden until their day.',
+      description: 'True: only snoozed entries. Otherwise they are hidden until their day.',
     }),
   ),
   after: Type.Optional(Type.String({ maxLength: 300, description: 'The `next` of the previous page.' })),

@@ -98,7 +98,7 @@ function readReceipt(parts: Parts, written: Written, key: KeyObject): GatewayAns
     throw new GatewayDown('The AS4 gateway’s receipt belongs to another message')
   const repeated = new Set(allNamed(receipt, 'DigestValue').map(textOf))
   if (!written.digests.every((digest) => repeated.has(digest)))
-    throw new GatewayDown('The AS4 gateway’s receipt does not repeat what was sent')
+    throw new GatewayDown('The AS4 gateway’s receipt does not match the message')
   return { state: 'received' }
 }
 

@@ -173,7 +173,7 @@ export function readEtpRates(data: RateMap) {
   const withinCap = (key: string): Decimal => {
     const row = data.map(key)
     if (!row.figure('over_cap').eq(overCap)) {
-      throw new RangeError(`${key}.over_cap: one rate is known for what lies over the cap, ${overCap}`)
+      throw new RangeError(`${key}.over_cap: the only rate above the cap is ${overCap}`)
     }
     return row.figure('within_cap')
   }

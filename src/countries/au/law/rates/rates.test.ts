@@ -82,7 +82,7 @@ describe('the Australian rate files', () => {
     )
     const stray = { path: 'payg-schedule-99/2026-07-01.yaml', data: {} }
     expect(() => parseAuRates([...files, stray])).toThrow(
-      'payg-schedule-99/2026-07-01.yaml: no table of this name is known',
+      'payg-schedule-99/2026-07-01.yaml: there is no table with this name',
     )
   })
 })

@@ -48,7 +48,7 @@ export function endingAdvice(block: TerminationBlock | null, result: unknown): s
     !reported.eq(paid.plus(decimal(String(number(result.lump_sum_d)))))
   )
     said.push(
-      `tax_summaries come to ${reported.toFixed(2)}, and the termination pays ${paid.toFixed(2)} as employment termination payments: what is reported differs from what is paid.`,
+      `tax_summaries come to ${reported.toFixed(2)}, and the termination pays ${paid.toFixed(2)} as employment termination payments: the reported and paid amounts differ.`,
     )
   return said
 }

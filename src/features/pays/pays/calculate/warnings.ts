@@ -94,7 +94,7 @@ export function unknownHistory(asked: PastQuestion, opening: Opening | null, cou
   const unknown = opening && unknownBefore(opening, countryOf(country).opening, asked)
   if (!unknown) return []
   return [
-    `What was paid from ${unknown.from} to ${unknown.to} is not recorded by period: this pay is calculated without it. Add pay_history to the opening figures.`,
+    `Pays from ${unknown.from} to ${unknown.to} are not recorded by period, so this pay is calculated without them. Add pay_history to the opening figures.`,
   ]
 }
 

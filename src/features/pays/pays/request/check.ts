@@ -78,7 +78,7 @@ function checkPay(pay: PayCreate, loc: Loc, places: InvalidPlace[]): void {
         places.push(
           problem(
             [...loc, name, row, 'amount'],
-            'amount must not be negative; to pay something back, rebuild the pay that took it or send an allowance',
+            'amount must not be negative; to refund a deduction, rebuild its pay or send an allowance',
           ),
         )
   for (const name of ['bonuses', 'back_payments'] as const)

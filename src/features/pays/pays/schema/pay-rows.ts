@@ -96,7 +96,7 @@ export const AllowanceRow = component(
         total_amount: Money,
         ...rowFields(ALLOWANCE_FIELDS, CivilDateText),
         is_reimbursement: optional(
-          Type.Boolean({ description: 'Only where it is true: neither taxed nor reported.' }),
+          Type.Boolean({ description: 'Present only if true: neither taxed nor reported.' }),
         ),
       },
       PayAllowanceInput,

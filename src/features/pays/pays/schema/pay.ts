@@ -74,7 +74,7 @@ export const Pay = component(
         }),
         warnings: Type.Array(Type.String(), {
           description:
-            'What a payroll officer should look at; drafts and dry runs are compared with other pays too.',
+            'Points for a payroll officer to check; drafts and dry runs are also compared with other pays.',
         }),
         version: optional(
           Type.String({
@@ -166,7 +166,7 @@ const RUN_ROW = {
   ...RUN,
   pay_run_start_date: CivilDateText,
   status: words(['pending', 'processed', 'empty'] as const, {
-    description: 'pending while any of its pays is; empty when it has none.',
+    description: 'pending while any of its pays is pending; empty when it has no pays.',
   }),
   pay_calendar_id: nullable(Type.Integer({ description: 'Null: the company’s own cycle.' })),
   totals: component('PayRunTotals', Totals),
@@ -281,7 +281,7 @@ export const Explanation = component(
     differences: Type.Array(
       closed({
         figure: Type.String({ examples: ['tax'] }),
-        stored: nullable(Type.Number({ description: 'What was paid; it does not change.' })),
+        stored: nullable(Type.Number({ description: 'The amount paid; it does not change.' })),
         recalculated: Type.Number({ description: 'The figure that the steps give today.' }),
       }),
       {
@@ -289,7 +289,7 @@ export const Explanation = component(
           'Empty, unless a rule or a table has changed since the pay was made: then the figures that would differ today.',
       },
     ),
-    note: nullable(Type.String({ description: 'A sentence if the steps do not lead to what was paid.' })),
+    note: nullable(Type.String({ description: 'A sentence if the steps do not lead to the amounts paid.' })),
   }),
 )
 

@@ -3,7 +3,7 @@ import { MONTH, PAY_COUNT, PAYS, paysAsked } from '../load/pays.ts'
 import { type Grouping, money, type Report, type Row, text } from '../model/report.ts'
 
 const NOTE =
-  'W1 is what Single Touch Payroll reports as the gross of the event: taxable earnings after salary sacrifice and the taxable part of termination payments. W3 and W4 are not withheld from pays and are not known here: add them, and add them to W5.'
+  'W1 is what Single Touch Payroll reports as the gross of the event: taxable earnings after salary sacrifice and the taxable part of termination payments. W3 and W4 are not withheld from pays: add them yourself, to W5 too.'
 
 function groupedBy(title: string, key: string, of: RawBuilder<unknown>): Grouping {
   return {

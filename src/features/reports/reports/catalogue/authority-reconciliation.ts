@@ -96,9 +96,9 @@ function statusOf(row: Row): string {
 
 export const authorityReconciliation: Report = {
   name: 'authority-reconciliation',
-  title: 'Pays against what the authority holds',
+  title: 'Pays compared with the authority’s figures',
   description:
-    'Australia: gross with everything reported separately, tax and super guarantee of the income year against the last pay event of each employee. New Zealand: gross and PAYE of the paydays against the employment information filed. Only what was accepted counts as held.',
+    'Australia: gross with everything reported separately, tax and super guarantee of the income year against the last pay event of each employee. New Zealand: gross and PAYE of the paydays against the employment information filed. Only accepted reports count.',
   dates: 'span',
   isOfTaxYear: true,
   takes: ['employee_id'],

@@ -51,7 +51,7 @@ const byMonth: Grouping = {
   build(question) {
     const figures = [...EARNINGS, ...payFigures(question.company.jurisdiction)]
     return {
-      notes: ['What an earlier system paid belongs to no month here: see the list by employee.'],
+      notes: ['Amounts that an earlier system paid belong to no month: see the list by employee.'],
       columns: [...EMPLOYEE_COLUMNS, text('month', 'Month'), ...PAID, ...columnsOf(figures)],
       rows: sql<Row>`
         select ${EMPLOYEE}, ${MONTH} as month, ${PAID_OF}, ${summed(figures)}
@@ -64,7 +64,7 @@ export const employeeYearToDate: Report = {
   name: 'employee-year-to-date',
   title: 'Employee year to date',
   description:
-    'What each employee earned, what was withheld and what the employer paid in; without `from_date` from the start of the tax year. It includes what an earlier system paid in the period (opening figures), with its gross in a separate column.',
+    'Earnings, amounts withheld and employer contributions of each employee; without `from_date` from the start of the tax year. It includes opening figures from an earlier system for the period, with their gross in a separate column.',
   dates: 'span',
   isOfTaxYear: true,
   takes: ['employee_id'],

@@ -24,7 +24,7 @@ function person(question: ReportRequest) {
     notes: [
       `From ${next.from} leave arises by the hour: ${annualLeavePerStandardHour.toFixed()} hours of annual leave and ${sickPerStandardHour.toFixed()} of sick leave for each standard hour.`,
       'Unverified: sections of the Employment Leave Act 2026 come from a transcription by a third party, because the official text could not be opened.',
-      'What is held is converted as if the new Act began today: weeks and days in ordinary hours, and the year that has begun by its days (Schedule 1 cl 12 and 18).',
+      'Balances are converted as if the new Act began today: weeks and days in ordinary hours, and the year that has begun by its days (Schedule 1 cl 12 and 18).',
       'A year is 52 agreed weeks, all of them standard hours. A week’s pay is that of the agreed rate: regular overtime and allowances belong to it under the Holidays Act only.',
       'Casuals are left out: their leave compensation payment is not compared.',
     ],

@@ -17,7 +17,7 @@ import {
 } from '../model/report.ts'
 
 const NOTE =
-  'Base pay is ordinary hours and paid leave; total remuneration adds overtime, allowances, bonuses and employer contributions, all before salary sacrifice and without termination payments. The gap compares the average hour with that of men. Levels of management and occupations are not known here.'
+  'Base pay is ordinary hours and paid leave; total remuneration adds overtime, allowances, bonuses and employer contributions, all before salary sacrifice and without termination payments. The gap compares the average hour with that of men. Occupations and levels of management are not recorded.'
 
 /** Each person's pay in the span, before aggregation. */
 const people = (question: ReportRequest) => sql`

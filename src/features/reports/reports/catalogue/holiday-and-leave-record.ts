@@ -109,7 +109,7 @@ export const holidayAndLeaveRecord: Report = {
   name: 'holiday-and-leave-record',
   title: 'Holiday and leave record',
   description:
-    'The record of section 81 of the Holidays Act 2003: what is held, each day that was taken, and what was paid.',
+    'The record of section 81 of the Holidays Act 2003: leave balances, each day taken, and the amounts paid.',
   isOfOneCountry: true,
   dates: 'span',
   takes: ['employee_id'],

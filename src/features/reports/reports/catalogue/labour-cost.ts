@@ -55,7 +55,7 @@ const department = text('department', 'Department')
 export const labourCost: Report = {
   name: 'labour-cost',
   title: 'Labour cost',
-  description: 'Gross pay, employer contributions and what is sacrificed to others, by month and department.',
+  description: 'Gross pay, employer contributions and amounts sacrificed to others, by month and department.',
   dates: 'span',
   takes: [],
   groupings: {

@@ -59,7 +59,7 @@ export const leaveBalances: Report = {
   name: 'leave-balances',
   title: 'Leave balances and liability',
   description:
-    'Everyone’s balance of each kind of leave on `to_date` (default: today), what it is worth, and what changed since `from_date`.',
+    'Everyone’s balance of each kind of leave on `to_date` (default: today), its value, and its changes since `from_date`.',
   dates: 'span',
   takes: ['employee_id'],
   groupings: {

@@ -11,7 +11,7 @@ import { money, percentage, type Report, type ReportRequest, type Row, text } fr
 
 const NOTES = [
   'Taxable wages are gross pay and employer super, without genuine redundancy, workers compensation and government paid parental leave. Salary sacrifice other than super counts as a fringe benefit at its own value and is left out.',
-  'An estimate: the wages of the period are extrapolated to a year. Grouped employers share one deduction, and regional rates, apprentices and other exemptions are not known here.',
+  'An estimate: the wages of the period are extrapolated to a year. Grouped employers share one deduction, and regional rates, apprentices and other exemptions are not considered.',
   'Wages that an earlier payroll system paid are not included: choose dates after the change.',
 ]
 

@@ -5,7 +5,7 @@ import { DEPARTMENT, PAYS, paysAsked, STATE } from '../load/pays.ts'
 import { count, money, percentage, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
 const NOTES = [
-  'Which scheme covers which people is not known here: read the row of the scheme that covers the department. Ordinary pay is ordinary hours and leave, without overtime, allowances and bonuses; some schemes count it differently.',
+  'The report does not know which scheme covers whom: read the row of the scheme that covers the department. Ordinary pay is ordinary hours and leave, without overtime, allowances and bonuses; some schemes count it differently.',
 ]
 
 type Wages = { state: string; department: string; employees: number; ordinary_pay: string }

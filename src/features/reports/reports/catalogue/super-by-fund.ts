@@ -118,7 +118,7 @@ export const superByFund: Report = {
   name: 'super-by-fund',
   title: 'Super by fund',
   description:
-    'What the pays of the period owe to each fund, by their snapshots or redirects, and what has been sent.',
+    'Super that the pays of the period owe to each fund, by their snapshots or redirects, and the amounts sent.',
   isOfOneCountry: true,
   dates: 'span',
   takes: ['employee_id'],
