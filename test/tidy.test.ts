@@ -249,7 +249,7 @@ describe('dependency rules', () => {
     expect(wrong).toEqual([])
   })
 
-  it('every source file is imported by somebody', () => {
+  it('every source file is imported by someone', () => {
     const everywhere = [...source, ...files('scripts'), ...files('test'), ...files('bench')]
     const imported = new Set(everywhere.flatMap(imports))
     const entrances = new Set(['src/main.ts'])

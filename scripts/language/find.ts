@@ -6,6 +6,7 @@ import {
   NOT_IMPERATIVE,
   SENTENCE_WORDS,
   SUBJECT_CHARACTERS,
+  TEXT_WORDS,
   WIRE_WORDS,
 } from './rules.ts'
 
@@ -37,6 +38,17 @@ export function commentsOf(text: string): Line[] {
   return lines
 }
 
+/** The strings of a TypeScript file without JSX that read as sentences, and so are messages, descriptions or names of tests. */
+export function textsOf(text: string): Line[] {
+  return [...text.matchAll(TOKENS)].flatMap(({ 0: token, index }) => {
+    if (token.startsWith('/')) return []
+    const words = token.slice(1, -1).replace(/\$\{[^}]*\}|\\?`[^`]*`/g, '…')
+    return /^[\p{L}…\d]/u.test(words) && words.split(/\s+/).length >= TEXT_WORDS
+      ? [{ number: lineAt(text, index), text: words }]
+      : []
+  })
+}
+
 const hashComments = (text: string): Line[] =>
   text.split('\n').flatMap((line, index) => {
     const comment = /(?:^|\s)#(?: .*|$)/.exec(line)?.[0]
@@ -49,7 +61,8 @@ export const proseOf = (text: string): Line[] =>
 
 function linesToRead(path: string, text: string): Line[] {
   if (path.endsWith('.md')) return proseOf(text)
-  if (/\.(?:ts|tsx|mjs|css|sql)$/.test(path)) return commentsOf(text)
+  if (/\.(?:ts|mjs)$/.test(path)) return [...commentsOf(text), ...textsOf(text)]
+  if (/\.(?:tsx|css|sql)$/.test(path)) return commentsOf(text)
   if (/\.ya?ml$/.test(path)) return hashComments(text)
   return []
 }

@@ -8,7 +8,7 @@ export interface WordRule {
   readonly instead: string
 }
 
-/** Words that are never right in prose and comments. */
+/** Words that are never right in prose, comments, messages and names of tests. */
 export const NEVER_RIGHT: readonly WordRule[] = [
   { pattern: /\banew\b/i, instead: 'again' },
   { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: 'fix' },
@@ -32,6 +32,9 @@ export const WIRE_WORDS = /\b(?:[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[A-Z][A-Z0-9]*(?:_
 
 /** The maximum number of words in one sentence of a guide. Inline code counts as one word. */
 export const SENTENCE_WORDS = 25
+
+/** A string in code with at least this number of words is read as a message or the name of a test. */
+export const TEXT_WORDS = 4
 
 /** Commits after this one must follow the rules of CONTRIBUTING.md. */
 export const COMMITS_SINCE = '5e0547a'

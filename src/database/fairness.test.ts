@@ -40,7 +40,7 @@ const until = (check: () => boolean) => expect.poll(check, { timeout: 20_000, in
 const busyConnections = ({ pool }: Database) => pool.totalCount - pool.idleCount
 
 describe('locks', () => {
-  it('come in the order of asking, one at a time, and nobody waits with a connection', async () => {
+  it('come in the order of asking, one at a time, and no one waits with a connection', async () => {
     const [database] = (await open(1)) as [Database]
     const letGo = await hold(database, (tx) => acquireLock(tx, LOCK, 1))
     const order: number[] = []

@@ -71,7 +71,7 @@ it('turns callers away while a crowd waits for a late event loop, those without 
   expect([await arrive(guard, false), await arrive(guard)]).toEqual([undefined, undefined])
 })
 
-it('turns callers away while too many wait for a connection, whoever is there', async () => {
+it('rejects every caller while too many wait for a connection', async () => {
   expect([await arrive(startGuard(100)), await arrive(startGuard(99))]).toEqual([503, undefined])
   expect([await arrive(startGuard(25), false), await arrive(startGuard(24), false)]).toEqual([503, undefined])
 })

@@ -36,7 +36,7 @@ describe('limitConcurrency', () => {
     expect(works.started).toEqual(['a', 'b', 'preferred', 'newest', 'new', 'old'])
   })
 
-  it('goes by rank, whoever came first, and refuses the lowest rank of a full queue', async () => {
+  it('orders waiting callers by rank, not arrival, and refuses the lowest rank of a full queue', async () => {
     const works = openWorks({ running: 1, waiting: 4 })
     void works.ask('running')
     void works.ask('clean', { rank: 1 })

@@ -37,7 +37,7 @@ it('fails the task of a thread that ended, and starts a new thread for the next'
   expect(await pool.run('echo', 'next')).toBe('next')
 })
 
-it('ends threads that nobody needs', async () => {
+it('ends threads that no one needs', async () => {
   const pool = open(1)
   await pool.run('echo', 'done')
   await expect.poll(() => pool.threads()).toEqual([])

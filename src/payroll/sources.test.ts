@@ -17,7 +17,7 @@ describe('where a step comes from, in words', () => {
     )
   })
 
-  it('is an Act, what somebody said, or the pay itself', () => {
+  it('is an Act, what someone said, or the pay itself', () => {
     expect(sourceText(law('An Act'))).toBe('An Act')
     expect(sourceText(given('Employer'))).toBe('Employer')
     expect(sourceText(HOLIDAYS_ACT)).toContain('Holidays Act 2003')

@@ -22,7 +22,7 @@ const ROUNDS_OF_A_DATABASE = 10
 const TOKEN_MS = 20 * 60_000
 /** A busy machine keeps its database waiting, and a 503 that says so is no finding: only a whole minute would be one. */
 const PATIENCE = { CONNECT_TIMEOUT_MS: '60000', POOL_WAIT_MS: '60000', SILENCE_TIMEOUT_MS: '60000' }
-/** Signing everybody out or deleting the company would only make the rest of the walk dull. */
+/** Signing everyone out or deleting the company would only make the rest of the walk dull. */
 const LEFT_OUT = /oauth\/|DELETE \/api\/(company|employees)\/\{\w+\}$|rotate-secret|connections|\/docs/
 
 let tasman: TestApp | undefined

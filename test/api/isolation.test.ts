@@ -25,7 +25,7 @@ beforeAll(async () => {
   owner = await tasman.clientFor('owner')
   operations = await readOperations(owner)
   ownerIds = await seed(owner, operations, MARKER)
-  // Reading the obligations adds up the paydays that changed: the owner has read them, so that nobody else's walk may.
+  // Reading the obligations adds up the paydays that changed: the owner has read them, so that no one else's walk may.
   const companies: AnyJson[] = (await owner.get('/api/company')).body
   for (const { id } of companies) await owner.get(`/api/company/${id}/obligations`)
   ownerRows = await readRows(tasman)

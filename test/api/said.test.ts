@@ -3,7 +3,7 @@ import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany, anEmployee, employeeBody } from '../support/make.ts'
 import { aPay, aWeek } from '../support/pays.ts'
 
-/* A value that is cut, dropped, replaced or left behind is always said; nobody is paid or counted in silence. */
+/* A value that is cut, dropped, replaced or left behind is always said; no one is paid or counted in silence. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -25,7 +25,7 @@ const draft = async (payDate: string) =>
 const process = (runId: number) => owner.post(`${company}/pay-runs/${runId}/process`)
 
 describe('processing a run', () => {
-  it('refuses to pay somebody who was deleted in between, by name', async () => {
+  it('refuses to pay someone who was deleted in between, by name', async () => {
     const person = await anEmployee(owner, companyId, { last_name: 'Gone' })
     const run = await draft('2026-08-09')
     await owner.delete(`/api/employees/${person.id}`)

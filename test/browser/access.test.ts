@@ -22,7 +22,7 @@ const PHONE = { width: 390, height: 844 }
 const PASSWORD = 'a-long-password'
 
 const COMPANY = '/app/api/company/1'
-/** Where somebody who may only read looks around. */
+/** Where someone who may only read looks around. */
 const READ_PAGES = [
   '',
   '/pays',
@@ -52,7 +52,7 @@ let owner: Page
 let leadMs: number
 const watches: Watch[] = []
 
-/** Kept where somebody wants to look at them: SCREENS=folder. */
+/** Kept where someone wants to look at them: SCREENS=folder. */
 const look = async (page: Page, name: string) => {
   const folder = process.env.SCREENS
   if (!folder) return
@@ -132,7 +132,7 @@ describeInBrowser('people and access in a browser', () => {
 
   it('a reader is invited, joins, sets up two factors, sees everything and changes nothing', async () => {
     await open(owner, '/app/people')
-    await owner.getByRole('button', { name: 'Invite somebody' }).click()
+    await owner.getByRole('button', { name: 'Invite someone' }).click()
     const dialog = owner.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Rosa Tan')
     await dialog.getByLabel('E-mail address').fill('rosa@client.example')

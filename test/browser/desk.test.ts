@@ -120,7 +120,7 @@ describeInBrowser('the officer’s desk', () => {
     await page.getByText(`Total of ${PEOPLE} pays`).waitFor()
   }, 120_000)
 
-  it('the check names what would be refused later, with the way to mend it, and the review what changed', async () => {
+  it('the check lists later refusals with their fixes, and the review lists changes', async () => {
     const people = await api('GET', '/employees')
     await api('PATCH', '/employees/update', [
       { id: people[0].id, default_employee_fund_usi: null },
@@ -191,7 +191,7 @@ describeInBrowser('the officer’s desk', () => {
     await button('Bank file for open amounts').waitFor(SLOW)
   }, 240_000)
 
-  it('a run that nobody wants is thrown away; nothing was logged as an error', async () => {
+  it('a run that no one wants is thrown away; nothing was logged as an error', async () => {
     const run = await api('POST', '/pay-runs', { pay_period: 'WEEKLY', pay_date: '2026-11-29' })
     await open(`/pays/runs/${run.pay_run_id}`)
     await button('Discard the run').click()

@@ -62,7 +62,7 @@ describeInBrowser('interruptions', () => {
     await box('First name').fill((await read('/api/employees/1')).first_name)
 
     await open('people')
-    await button('Invite somebody').click()
+    await button('Invite someone').click()
     await box('E-mail address').fill('kim')
     await interrupt()
     await page.keyboard.type('@')
@@ -114,7 +114,7 @@ describeInBrowser('interruptions', () => {
     })
   })
 
-  it('a list of bank accounts that somebody else replaced asks before it is replaced', async () => {
+  it('a list of bank accounts that someone else replaced asks before it is replaced', async () => {
     const path = '/api/employees/1/bank-accounts'
     const account = {
       account_name: 'A',

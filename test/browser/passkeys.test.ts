@@ -22,7 +22,7 @@ let base: string
 const watches: Watch[] = []
 const PASSWORD = 'demo-password'
 
-/** Kept where somebody wants to look at them: SCREENS=folder. */
+/** Kept where someone wants to look at them: SCREENS=folder. */
 const look = async (page: Page, name: string) => {
   const folder = process.env.SCREENS
   if (!folder) return

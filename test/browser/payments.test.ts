@@ -79,7 +79,7 @@ describeInBrowser('the money of a run in a browser', () => {
     await page.goBack()
   })
 
-  it('a bank file stays made after a reload, and is not offered for everybody once more', async () => {
+  it('a bank file stays made after a reload, and is not offered for everyone once more', async () => {
     const made = await download('Bank file')
     expect(made.name).toMatch(/\.aba$/)
     await page.getByText(/^Open: \$[\d,]+\.\d\d of super is in no file\.$/).waitFor()

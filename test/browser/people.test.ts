@@ -32,7 +32,7 @@ const open = async (path: string) => {
   await page.goto(`${service.baseUrl}/app/${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
-/** Wide and light, then narrow and dark: the screen as it stands is usable for everybody. */
+/** Wide and light, then narrow and dark: the screen as it stands is usable for everyone. */
 const expectScreen = async () => {
   await expect.poll(() => page.locator('.waiting').count(), { timeout: 60_000 }).toBe(0)
   await expectUsable(page)
@@ -62,7 +62,7 @@ describeInBrowser('people in a browser', () => {
 
   afterAll(() => close?.())
 
-  it('somebody is hired: everything that is wrong is said at once, and goes as it is mended', async () => {
+  it('someone is hired: the form shows every error at once, and each disappears when it is fixed', async () => {
     await open('companies/1/employees/new')
     await page.getByLabel('First name').fill('Zoë')
     await page.getByLabel('Tax file number (TFN)').fill('123456789')

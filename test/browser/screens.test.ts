@@ -99,7 +99,7 @@ describeInBrowser('every screen in a browser', () => {
     expect(payees.filter((row: Answer) => row.name === 'Payee by keyboard')).toHaveLength(1)
   })
 
-  it('a session that ends while somebody types is renewed in a dialog, and the request is repeated', async () => {
+  it('a session that ends while someone types is renewed in a dialog, and the request is repeated', async () => {
     await open('companies/1/payees')
     await button('New payee').click()
     await fillPayee(dialog(), 'Typed before the end')
@@ -166,7 +166,7 @@ describeInBrowser('every screen in a browser', () => {
     await tab.close()
   })
 
-  it('somebody else signs in only after a question', async () => {
+  it('someone else signs in only after a question', async () => {
     await open('companies/1/employees')
     await loseSession()
     await page.getByRole('link', { name: 'Pays', exact: true }).click()
@@ -240,7 +240,7 @@ describeInBrowser('every screen in a browser', () => {
     }
   })
 
-  it('the same is set for many people at once: for those who were chosen, and nobody else', async () => {
+  it('the same is set for many people at once: for those who were chosen, and no one else', async () => {
     await open('companies/1/employees/many')
     await page.getByLabel('What').selectOption('department')
     await page.getByLabel('Department', { exact: true }).fill('Night shift')

@@ -115,7 +115,7 @@ describe('a database that does not answer', () => {
     ])
     expect(performance.now() - started).toBeLessThan(15_000)
     expect((await health()).body).toMatchObject({ status: 'unavailable', database: 'unreachable' })
-    // By now it is known: nobody waits any more.
+    // By now it is known: no one waits any more.
     const again = performance.now()
     await expectUnavailable(owner.get('/api/company'))
     expect(performance.now() - again).toBeLessThan(1000)

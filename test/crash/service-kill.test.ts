@@ -58,7 +58,7 @@ async function checkAudit(folder: string, acknowledged: readonly Written[]) {
       `select (select count(*) from companies) as companies,
         (select count(*) from audit_log where action = 'createCompany' and outcome = 201) as rows`,
     )
-    // Written or not at all: each company has its row, also those that nobody heard of before the kill.
+    // Written or not at all: each company has its row, also those that no one heard of before the kill.
     expect(counted.rows[0]?.rows).toBe(counted.rows[0]?.companies)
     return {
       missing: acknowledged.filter(({ requestId }) => !logged.has(requestId)),

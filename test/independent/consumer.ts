@@ -25,7 +25,7 @@ const APART =
 export class Consumer {
   readonly records = new Map<string, Kept>()
   readonly #seen = new Set<string>()
-  /** So far apart may the clocks be of those who write: within that, nobody can say which message is the later one. */
+  /** So far apart may the clocks be of those who write: within that, no one can say which message is the later one. */
   readonly #skewMs: number
   problem: string | undefined
 
@@ -48,7 +48,7 @@ export class Consumer {
     // A record that is deleted may change once more: a pay of it is corrected, and its leave moves.
     const isGone = body.type.endsWith('.deleted') || body.data.is_deleted === true
     const data = isGone ? null : body.data
-    // Within one second, too, nobody can say which was written later: the record is one of them.
+    // Within one second, too, no one can say which was written later: the record is one of them.
     const tied = before && laterMs <= this.#skewMs ? before.states : []
     this.records.set(key, { at: before && laterMs < 0 ? before.at : body.createdAt, states: [data, ...tied] })
   }
@@ -69,7 +69,7 @@ export class Consumer {
 
 function differs(key: string, data: State, read: State): string | undefined {
   if (data === null) return read === null ? undefined : `${key} was said to be deleted and is there`
-  if (read === null) return `${key} is gone and nobody said so`
+  if (read === null) return `${key} is gone and no one said so`
   const name = differing(data, read, (each) => APART.test(each))
   return (
     name &&

@@ -147,7 +147,7 @@ export class Ledger {
     if (strangers.length === 0) return undefined
     const first = strangers[0]
     if (open?.comes === undefined)
-      return `pay ${first?.id} of employee ${first?.employee_id} (net ${first?.net}) is there and nobody was told of it`
+      return `pay ${first?.id} of employee ${first?.employee_id} (net ${first?.net}) is there and no one was told of it`
     if (open.comes !== 'any' && strangers.length !== open.comes)
       return `a call for ${open.comes} pays that was never answered left ${strangers.length} of them`
     for (const pay of strangers) this.tell(pay)

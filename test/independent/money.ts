@@ -113,7 +113,7 @@ export function checkFiles(
     for (const credit of credits) {
       const party = partyOf(accountKey(credit.account))
       if (!party)
-        return `a bank file pays ${credit.cents / 100} to ${credit.account}, which is nobody's account`
+        return `a bank file pays ${credit.cents / 100} to ${credit.account}, which is no one's account`
       add(left, party, credit.cents)
     }
   }

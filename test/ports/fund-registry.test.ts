@@ -37,7 +37,7 @@ describe('a fund registry over HTTP', () => {
     expect(await registry.look('GOOD')).toEqual({ answer: 'known', name: 'Coral Super', abn: '51824753556' })
   })
 
-  it('is unavailable, and does not throw, when nobody listens', async () => {
+  it('is unavailable, and does not throw, when no one listens', async () => {
     expect(await createHttpsFundRegistry('http://127.0.0.1:9', silent).look('GOOD')).toEqual({
       answer: 'unavailable',
     })

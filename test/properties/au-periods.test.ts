@@ -352,7 +352,7 @@ function payAll(
       taxShare: null,
     }
     const input = au.inputOf(terms, asked, standing, auRates)
-    // As the service calculates a pay that nobody asks to explain.
+    // As the service calculates a pay that no one asks to explain.
     const result = au.calculate(input, auRates, new Trace({ isWritten: false }))
     standing = {
       ...standing,
@@ -377,7 +377,7 @@ const SENIORS = { SINGLE: 'single', ILLNESS_SEPARATED: 'illness-separated', COUP
 const EXEMPTIONS = { NONE: '', HALF: '-half-exemption', FULL: '-full-exemption' } as const
 const keysOf = <K extends string>(record: Record<K, unknown>) => Object.keys(record) as K[]
 
-/** Somebody who is paid: as the independent calculation knows them, and as the declaration says it. */
+/** Someone who is paid: as the independent calculation knows them, and as the declaration says it. */
 function payeeOf(
   any: Numbers,
   period: PayPeriod,
@@ -695,7 +695,7 @@ describe('any pays of one period, in any order', () => {
   )
 
   it(
-    'of somebody under 18 have super for the weeks of more than 30 hours',
+    'of someone under 18 have super for the weeks of more than 30 hours',
     () => {
       checkAll(PERIODS / 4, checkUnder18)
     },

@@ -328,7 +328,7 @@ describe('payday filing', () => {
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 describe('an answer that comes while the pay is made again', () => {
-  it('waits for it: nobody is told a status that was true before', async () => {
+  it('waits for it: no one is told a status that was true before', async () => {
     await behave({ stp: 'down' })
     const { company, pay, submit } = await aPaidEmployee(owner)
     await submit({ pay_ids: [pay.id] })

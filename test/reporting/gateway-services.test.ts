@@ -86,7 +86,7 @@ describe('gateway services', () => {
     expect(await gateway().collect('m-1')).toBeNull()
   })
 
-  it('tries again what passes by itself, and when nobody is there', async () => {
+  it('tries again what passes by itself, and when no one is there', async () => {
     for (const code of ['-1', '2', '108', '145', '160']) {
       codes = [code]
       await expect(gateway().send(message)).rejects.toBeInstanceOf(GatewayDown)

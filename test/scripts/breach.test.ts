@@ -34,7 +34,7 @@ it('a sign-in reaches the people of its own account, with what was done by day',
   )
 })
 
-it('an application reaches those who let it in within the span; a backup everybody who was on record', async () => {
+it('an application reaches those who let it in within the span; a backup everyone who was on record', async () => {
   const { query } = tasman.service.database
   const application = { kind: 'application' as const, clientId: 'demo-client' }
   const names = async (lost: Parameters<typeof listExposed>[1], when = span) =>

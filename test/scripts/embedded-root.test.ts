@@ -29,7 +29,7 @@ describe.runIf(isRoot)('as root', () => {
     },
   )
 
-  it('without user namespaces runs as nobody in the same folder', async () => {
+  it('without user namespaces runs as no one in the same folder', async () => {
     const folder = join(await temporaryFolder(onTestFinished), 'postgres')
     await chmod(dirname(folder), 0o755)
     const postgres = await startEmbeddedPostgres({ folder, isThrowaway: true, mayUseNamespace: false })
@@ -39,7 +39,7 @@ describe.runIf(isRoot)('as root', () => {
     expect((await stat(join(folder, 'password'))).uid).toBe(0)
   })
 
-  it('without user namespaces keeps the files where nobody can reach them, and says where', async () => {
+  it('without user namespaces keeps the files where no one can reach them, and says where', async () => {
     const folder = join(await temporaryFolder(onTestFinished), 'postgres')
     const lines: string[] = []
     const options = { folder, isThrowaway: true, mayUseNamespace: false }
@@ -68,7 +68,7 @@ describe.runIf(nobodyCanRunUs)('as an ordinary user', () => {
     expect(owner.output()).toBe('')
   })
 
-  it('says in one line that it cannot write to a folder of somebody else', async () => {
+  it('says in one line that it cannot write to a folder of someone else', async () => {
     const folder = await temporaryFolder(onTestFinished)
     await chmod(folder, 0o755)
     await expect(startOwner(join(folder, 'data'), { prefix: AS_NOBODY })).rejects.toThrow(

@@ -11,15 +11,20 @@ it.each([
   ['web/planted.tsx', '/* So many rows are shown. */', ':1 "So many": write the number'],
   ['rates/planted.yaml', 'days: 6 # mend this later', ':1 "mend": write fix'],
   ['ops/planted.md', 'Leave it away.', ':1 "Leave it away": write omit'],
+  ['test/planted.test.ts', "it('lets in whoever has a token', () => {})", ':1 "whoever": write the caller'],
+  ['src/planted.ts', 'const text = `${name} has so many pays.`', ':1 "so many": write the number'],
 ])('finds a word that is never right: %s', (path, text, expected) => {
   expect(problemsOf(path, text).join('\n')).toContain(`${path}${expected}`)
 })
 
-it('reads comments and prose, not code and strings', () => {
+it('reads comments, prose and sentences in strings, not code and short strings', () => {
   expect(
     findInFile('src/planted.ts', "const purse = 'anew' // fine\nconst a = 'https://anew.example'"),
   ).toEqual([])
   expect(findInFile('docs/planted.md', '```\nanew\n```\nSee `anew` there.')).toEqual([])
+  expect(findInFile('src/planted.ts', "const path = 'mend'\nconst b = 'See `mend` for the place.'")).toEqual(
+    [],
+  )
   expect(commentsOf("a('// no') // yes").map(({ text }) => text)).toEqual(['// yes'])
 })
 

@@ -32,7 +32,7 @@ async function medians<K extends string>(
   return Object.fromEntries([...spent].map(([name, values]) => [name, median(values)])) as Record<K, number>
 }
 
-it('a sign-in takes as long for an address that nobody has as for a wrong password', async () => {
+it('a sign-in takes as long for an address that no one has as for a wrong password', async () => {
   const { pool } = tasman.service.database
   const attempt = async (email: string) => {
     await pool.query('delete from sign_in_tries')

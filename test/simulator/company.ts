@@ -198,7 +198,7 @@ export class Company {
 
   /** The earliest pay date of which money may be open. */
   earliestOpen(): string {
-    // Cash stays open until somebody settles it by hand; what a payee gets of such a pay goes into files like any other.
+    // Cash stays open until someone settles it by hand; what a payee gets of such a pay goes into files like any other.
     const isOpen = (item: MoneyItem) =>
       item.open !== 0 && !(item.kind === 'net' && this.personById(item.employee_id)?.isPaidInCash)
     const dates = [...this.items].filter(([, list]) => list.some(isOpen)).map(([date]) => date)

@@ -89,7 +89,7 @@ const DRAWS = 5
 function kindsOf(random: Random, company: Company, today: string, payday: number): string[] {
   const kinds: string[] = []
   if (isPayday(company, today, payday)) kinds.push(random.chance(0.8) ? 'pay-all' : 'pay-run')
-  // Nobody leaves a listener away for long.
+  // No one leaves a listener away for long.
   if (company.isDeaf && random.chance(0.8)) kinds.push('webhook-redeliver')
   if (random.chance(DAYS_WITH_SOMETHING))
     for (let left = random.int(1, ERRANDS); left > 0; left -= 1) kinds.push(ERRAND)

@@ -104,7 +104,7 @@ export const deduction = (random: Random): AnyJson => ({
   classification: random.pick(['UNION_FEES', 'NORMAL', 'CHARITY']),
 })
 
-/** What is paid to somebody for a period: hours, now and then with leave, overtime, allowances, deductions. */
+/** What is paid to someone for a period: hours, now and then with leave, overtime, allowances, deductions. */
 export function payLines(random: Random, company: Company, person: Person, end: string): AnyJson {
   const takesLeave = person.kind !== 'Casual' && person.kind !== 'Labour Hire' && random.chance(0.2)
   const leave = takesLeave

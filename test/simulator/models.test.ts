@@ -39,7 +39,7 @@ it('a pay that is gone, came from nowhere or differs in any member is seen; what
   expect(compare(well)).toBeUndefined()
   expect(compare([aPay(1, { hours: [{ value: 37 }] }), aPay(2)])).toContain('hours of pay 1')
   expect(compare([aPay(2)])).toContain('pay 1 (net 800, 2025-01-03) was acknowledged and is not there')
-  expect(compare([...well, aPay(3)])).toContain('nobody was told of it')
+  expect(compare([...well, aPay(3)])).toContain('no one was told of it')
   expect(compare([...well, aPay(3)], { touched: new Set(), comes: 2 })).toContain('left 1 of them')
   expect(compare([...well, aPay(3), aPay(4)], { touched: new Set(), comes: 2 })).toBeUndefined()
   const run = (net: number) => [{ pay_run_id: 1, totals: { gross: 4000, tax: 800, net } }]
@@ -86,7 +86,7 @@ it('a staged final pay is due on its day, and processed for the same person, run
 const credit = (account: string, cents: number) =>
   `1062-000${account.padStart(9)} 50${String(cents).padStart(10, '0')}`
 
-it('money that leaves twice, too little, or to an account of nobody is seen, employee by employee', () => {
+it('money that leaves twice, too little, or to an account of no one is seen, employee by employee', () => {
   const item = (employee_id: number, more: Partial<MoneyItem>): MoneyItem => ({
     ...{ pay_id: employee_id, pay_date: '2025-01-03', employee_id, kind: 'net', party: '' },
     ...{ owed: 800, in_files: 800, settled: 0, open: 0 },
@@ -105,7 +105,7 @@ it('money that leaves twice, too little, or to an account of nobody is seen, emp
   expect(check([credit('12345678', 80_000)])).toBeUndefined()
   expect(check([credit('12345678', 80_000), credit('12345678', 80_000)])).toContain('employee 7')
   expect(check([credit('12345678', 80_000)], [])).toContain('employee 8')
-  expect(check([credit('87654321', 80_000)])).toContain("nobody's account")
+  expect(check([credit('87654321', 80_000)])).toContain("no one's account")
   expect(accountKey('01-0902-0068389-00')).toBe(accountKey('0109020068389000'))
   expect(accountKey('01-0902-0068389-071')).not.toBe(accountKey('01-0902-0068389-87'))
 })

@@ -31,7 +31,7 @@ const STATES = [
 export const lastName = (random: Random, company: Company): string =>
   `${random.pick(LAST)} ${company.customer.mark}`
 
-/** Somebody new, as the body that creates them. */
+/** Someone new, as the body that creates them. */
 export function drawPerson(random: Random, company: Company, starts = company.today): AnyJson {
   const kind = random.pick(KINDS)
   const hoursPerDay = kind === 'Full-time' ? (company.isNz ? 8 : 7.6) : random.pick([4, 5, 6, 7.5])
@@ -92,7 +92,7 @@ function nzFields(random: Random): AnyJson {
   }
 }
 
-/** Keeps who was hired; numbers that nobody may log are remembered. */
+/** Keeps who was hired; numbers that no one may log are remembered. */
 export function remember(
   company: Company,
   name: string,

@@ -1,5 +1,5 @@
 /*
- * The dice of the simulator: mulberry32, a generator of 32 bits that anybody can write down again (Tommy Ettinger, public domain).
+ * The dice of the simulator: mulberry32, a generator of 32 bits that anyone can write down again (Tommy Ettinger, public domain).
  * One seed gives one life, on every machine and in every version of Node.
  */
 export type Random = {

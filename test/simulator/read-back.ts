@@ -87,7 +87,7 @@ async function openings(company: Company, { path }: Request): Promise<void> {
 }
 
 /**
- * An endpoint that may be gone, or whose new secret nobody heard, is left alone; another one is registered later. Who was kept from
+ * An endpoint that may be gone, or whose new secret no one heard, is left alone; another one is registered later. Who was kept from
  * asking for all that failed reads again what is there.
  */
 async function listenAnew(company: Company, { method, path }: Request): Promise<void> {
@@ -115,6 +115,6 @@ async function people(company: Company, { path, body }: Request, step: string): 
     } else if (/employees\/create|imports\/employees/.test(path)) {
       const index = (body as AnyJson[]).findIndex((sent) => sent.number === each.number)
       if (index >= 0) remember(company, `${step}.${index}`, (body as AnyJson[])[index], each)
-    } else throw new Broken('whole-or-absent', `employee ${each.id} is there and nobody hired them`)
+    } else throw new Broken('whole-or-absent', `employee ${each.id} is there and no one hired them`)
   }
 }

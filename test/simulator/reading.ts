@@ -37,7 +37,7 @@ export class Reading {
     return this.isWhole ? EVER : date
   }
 
-  /** Everybody, who left or was deleted too. */
+  /** Everyone, who left or was deleted too. */
   people(): Promise<AnyJson[]> {
     return this.#once(`${this.#company.base}/employees?status=all`)
   }

@@ -39,7 +39,7 @@ export class Broken extends Error {
   }
 }
 
-/** A write whose answer never came: done or not, nobody knows yet. */
+/** A write whose answer never came: done or not, no one knows yet. */
 export class Unsure extends Error {
   readonly request: Request
   constructor(request: Request, why: string) {

@@ -102,7 +102,7 @@ export const FORMS: Form[] = [
     name: 'an invitation',
     fill: async ({ open, button, dialog }, mark) => {
       await open('people')
-      await button('Invite somebody').click()
+      await button('Invite someone').click()
       await dialog().getByLabel('Name').fill('Twice Invited')
       await dialog().getByLabel('E-mail address').fill(`${mark.toLowerCase()}@client.example`)
     },

@@ -153,7 +153,7 @@ describe('a row that was cleared', () => {
     expect(there).toMatchObject({ allowances: [{ amount: 20, units: 1 }] })
   })
 
-  it('of somebody else gives a new row nothing but its name', () => {
+  it('of someone else gives a new row nothing but its name', () => {
     const theirs = { description: 'Tools', allowance_category: 'CD', is_taxable: false }
     const colleague = allowanceColumn(theirs)
     const queue = put(NO_CELLS, [{ pay: 1, column: colleague, value: 20, held: 0 }])

@@ -306,7 +306,7 @@ describe('a file about employees who are here', () => {
       { employee_name: 'Anna Adams', gross: '28333.33', tax: '5980.00' },
       2,
     ],
-  ] as const)('%s finds them by name, and a total is nobody', async (name, own, expected, count) => {
+  ] as const)('%s finds them by name, and a total is no one', async (name, own, expected, count) => {
     const table = findHeadings((await readTable(file(name))).rows)
     const fields = fieldsOf(`${PERSON} ${own}`)
     const matched = matchHeadings(table.header, fields, new Map(), table.body)

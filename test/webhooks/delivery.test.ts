@@ -102,7 +102,7 @@ describe('a delivery', () => {
     expect(await logOf(owner, endpoint.id)).toMatchObject([{ status: 'retry', response_status: status }])
   })
 
-  it('fails when the socket is closed or nobody listens', async () => {
+  it('fails when the socket is closed or no one listens', async () => {
     const closing = await anEndpoint(owner, receiver.url('/closing'))
     const nobody = await anEndpoint(owner, 'http://127.0.0.1:1/')
     receiver.answers.set('/closing', answering.closing)

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { AnyJson } from '../support/app.ts'
 
-/** One request as it arrived: the bytes before anybody parsed them. */
+/** One request as it arrived: the bytes before anyone parsed them. */
 export type Received = {
   path: string
   headers: Record<string, string>

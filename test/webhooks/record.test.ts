@@ -53,10 +53,10 @@ describe('an event is recorded', () => {
     expect(await queued(id)).toEqual([])
   })
 
-  it('only when somebody listens, and the read model is not built otherwise', async () => {
+  it('only when someone listens, and the read model is not built otherwise', async () => {
     const { id } = await anEndpoint(owner, URL, { events: ['employee.created'] })
     const data = () => {
-      throw new Error('nobody asked for it')
+      throw new Error('no one asked for it')
     }
     await record(tasman, customerId, 'employee.updated', { id: 1, data })
     await owner.patch(`/api/webhooks/${id}`, { is_active: false })
@@ -147,7 +147,7 @@ describe('coalescing', () => {
     expect(after[0]?.envelope.id).toBe(after[0]?.envelope_id)
   })
 
-  it('an update that nobody heard of does not follow a creation of the same commit', async () => {
+  it('an update that no one heard of does not follow a creation of the same commit', async () => {
     const { id } = await anEndpoint(owner, URL, { events: ['employee.updated'] })
     await tasman.service.database.transaction(async (tx) => {
       const { events } = tasman.service

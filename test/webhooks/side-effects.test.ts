@@ -103,7 +103,7 @@ describe('a pay that moves leave', () => {
     expect(await queued('employee.updated')).toHaveLength(1)
   })
 
-  it('is not read for anybody who does not listen', async () => {
+  it('is not read for anyone who does not listen', async () => {
     const other = await startTestApp()
     try {
       const client = await other.clientFor('owner')

@@ -46,7 +46,7 @@ export function PeoplePage() {
             Portfolios and access review
           </Link>
           <button type="button" className="main" onClick={() => setAsk({ kind: 'invite' })}>
-            Invite somebody
+            Invite someone
           </button>
         </>
       }

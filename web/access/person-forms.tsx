@@ -31,7 +31,7 @@ export function InviteForm(props: {
     ),
   )
   return (
-    <Dialog title="Invite somebody" onClose={onClose}>
+    <Dialog title="Invite someone" onClose={onClose}>
       <form className="form" onSubmit={submit} noValidate>
         <Field label="Name" problem={problems.name}>
           {(control) => <input {...control} {...register('name')} autoComplete="off" />}

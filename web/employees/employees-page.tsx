@@ -11,7 +11,7 @@ import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 
-const STATUSES = { active: 'Active', terminated: 'Terminated', deleted: 'Deleted', all: 'Everybody' }
+const STATUSES = { active: 'Active', terminated: 'Terminated', deleted: 'Deleted', all: 'Everyone' }
 
 export const employeeTabs = (company: number) => [
   { to: paths.employees(company), text: 'People' },

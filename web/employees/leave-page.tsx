@@ -74,7 +74,7 @@ export function LeavePage() {
               rows={rows}
               columns={columns}
               rowKey={({ employee }) => employee.id}
-              empty="Nobody here."
+              empty="No one here."
             />
           </Panel>
         </>

@@ -127,7 +127,7 @@ function perHour(
   const week = day ? day * (numberOf(row.standard_days_per_week) ?? DAYS_PER_WEEK) : standard
   const weeks = { day: 1, week: 1, fortnight: 2, month: 52 / 12 }[unit]
   const hours = unit === 'day' ? (day ?? (isFullTime ? FULL_TIME[country].day : null)) : week && week * weeks
-  // Without hours nobody can say what an hour is paid. The unit stays at the number, so the row is refused.
+  // Without hours no one can say what an hour is paid. The unit stays at the number, so the row is refused.
   if (amount === null || hours === null)
     return { row: { ...row, pay_rate_per_hour: `${rate} per ${unit}` }, notes: [] }
   const hourly = rounded(amount / hours)

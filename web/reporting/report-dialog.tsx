@@ -157,7 +157,7 @@ function WhoIsMeant(props: { people: People; onChange: (people: People) => void;
         <summary>
           Hold someone back{' '}
           <span className="digest">
-            {people.heldBack.length > 0 ? `${people.heldBack.length} chosen` : 'nobody'}
+            {people.heldBack.length > 0 ? `${people.heldBack.length} chosen` : 'no one'}
           </span>
         </summary>
         <p className="help">Their pays stay open and are listed as due.</p>

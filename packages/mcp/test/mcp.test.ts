@@ -304,7 +304,7 @@ describe('a confirmation', () => {
 })
 
 describe('streamable HTTP', () => {
-  it('lets in whoever has a token of the service, and says where to get one', async () => {
+  it('accepts callers with a token of the service, and names where to get one', async () => {
     const lines: string[] = []
     const showCode = (line: string) => void lines.push(line)
     const options = { baseUrl: tasman.base, publicUrl: 'http://127.0.0.1', showCode }

@@ -108,7 +108,7 @@ describe('years between two dates', () => {
 })
 
 describe('pay periods', () => {
-  it('are so many in a year', () => {
+  it('are counted for a year', () => {
     expect(
       (['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY', 'QUARTERLY'] as const).map(periodsPerYear),
     ).toEqual([52, 26, 13, 12, 4])

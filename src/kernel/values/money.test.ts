@@ -87,7 +87,7 @@ describe('sharing out', () => {
     expect(split('-1.00', ['1', '1', '1'])).toEqual(['-0.34', '-0.33', '-0.33'])
   })
 
-  it('gives everything to the first where nothing weighs, and nothing to nobody', () => {
+  it('gives everything to the first where nothing weighs, and nothing to no one', () => {
     expect(split('3.00', ['0', '0'])).toEqual(['3.00', '0.00'])
     expect(split('3.00', [])).toEqual([])
   })

@@ -123,7 +123,7 @@ describe('a timeline', () => {
     expect(() => new Timeline('X', [entry('2025-07-01', '2026-06-30'), entry('2026-07-01')])).not.toThrow()
   })
 
-  it('refuses days without a table that nobody declared, and a declaration that is no gap', () => {
+  it('refuses days without a table that no one declared, and a declaration that is no gap', () => {
     const entries = [entry('2024-07-01', '2025-06-30'), entry('2026-07-01')]
     expect(() => new Timeline('X', entries)).toThrow('no table covers 2025-07-01 to 2026-06-30; declare')
     expect(() => new Timeline('X', entries, [gap('2025-07-01', '2026-06-29')])).toThrow('no table covers')

@@ -3,7 +3,7 @@ import { errorCode } from '../../kernel/read-error.ts'
 
 const RECORD_HOST = '_tasman'
 const RECORD_VALUE = 'tasman-verification='
-/** The answers that mean: there is no such record. Anything else means that nobody could be asked. */
+/** The answers that mean: there is no such record. Anything else means that no one could be asked. */
 const NONE = ['ENOTFOUND', 'ENODATA']
 
 /** Reads the TXT records of a host. Null when they could not be read. It never throws. */

@@ -163,7 +163,7 @@ describe('too much at once', () => {
 })
 
 describe('an upload that is broken off', () => {
-  it('is no error of ours: nothing is logged, and nobody is there to read an answer', () => {
+  it('is no error of ours: nothing is logged, and no one is there to read an answer', () => {
     const logged: unknown[] = []
     const log = {
       error: (entry: unknown) => logged.push(entry),

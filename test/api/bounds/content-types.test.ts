@@ -14,7 +14,7 @@ import { type RunningRoute, watchRoutes } from '../../support/running-routes.ts'
 import { aPng } from '../branding/support.ts'
 import { startTrial } from '../partner-checkout/support.ts'
 
-/** No input of one caller may hold everybody up for longer. */
+/** No input of one caller may hold everyone up for longer. */
 const BLOCK_MS = 200
 const REFUSED_CPU_MS = 2000
 const RSS_MB = 700
@@ -164,7 +164,7 @@ describe('every route with every content type that it reads', () => {
   }, 300_000)
 
   it.each(Object.keys(FILES))(
-    '%s holds nobody up',
+    '%s holds no one up',
     async (name) => {
       const route = routes.find((each) => name.startsWith(`${each.name} `))
       expect(route, name).toBeDefined()

@@ -6,11 +6,11 @@ import { type MeasuredService, startMeasuredService } from '../../support/measur
 import { type DocumentedOperation, membersOf } from '../../support/members.ts'
 import { readOperations } from '../../support/operations.ts'
 
-/** No input of one caller may hold everybody up for longer. */
+/** No input of one caller may hold everyone up for longer. */
 const BLOCK_MS = 200
 /** The compiler and the collector of garbage have their moments; only what repeats is ours. */
 const TRIES = 2
-/** What once held everybody up, found by a run over all operations: tried each time. */
+/** What once held everyone up, found by a run over all operations: tried each time. */
 const FOUND: Record<string, string[]> = {
   'PUT /api/company/{company_id}/employees/create': ['the example with a mark, many times'],
   'PATCH /api/company/{company_id}/employees/update': ['the example, many times'],
@@ -33,7 +33,7 @@ beforeAll(async () => {
   partner = await tasman.clientFor('partner')
   const company = await aCompany(owner)
   const employee = await anEmployee(owner, company.id)
-  // With room for everybody all of it is stored, which is the most work. The suite leaves that out: it takes a minute.
+  // With room for everyone all of it is stored, which is the most work. The suite leaves that out: it takes a minute.
   if (WANTED) await tasman.administer('update customers set employee_cap = 100000')
   ids = { company_id: company.id, employee_id: employee.id }
   operations = membersOf((await owner.get('/api/openapi.json')).body)

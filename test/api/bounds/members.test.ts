@@ -192,7 +192,7 @@ describe('every member of every operation', () => {
         )
         .map(({ loc }) => `${name} ${loc.join('.')}`),
     )
-    // These answer an id of nobody in the words of the specification: an item that fails, a list of those unknown, 404.
+    // These answer an id of no one in the words of the specification: an item that fails, a list of those unknown, 404.
     // Entries of the audit log are counted in a wider column.
     const own =
       /audit-log before$|happenings before$|api-admin\/requests before$|employees\/update 0\.id$|company\/.*allowances.* employee_ids\.0$|partner-checkout.* (\w+\.)?\w+_id$/

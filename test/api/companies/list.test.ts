@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => tasman.close())
 
 describe('200', () => {
-  it('lists the companies of the customer with their employees, and nobody else’s', async () => {
+  it('lists the companies of the customer with their employees, and no one else’s', async () => {
     const mine = await aCompany(owner)
     const empty = await aCompany(owner, { jurisdiction: 'NZ' })
     await aCompany(await tasman.clientFor('other'))

@@ -13,7 +13,7 @@ import { aClient, startTrial } from '../partner-checkout/support.ts'
 /* Names, companies and notes that look like addresses or markup, through every mail that the service sends. */
 
 const URL_NAME = 'https://evil.example/reset'
-/** Stored before names were checked, or on a way that nobody knows yet. */
+/** Stored before names were checked, or on a way that no one knows yet. */
 const EVIL = `Support\r\n\r\n${URL_NAME}\r\n\r\n<a href="${URL_NAME}">x</a> \u202ewww.evil.example`
 
 let tasman: TestApp

@@ -15,7 +15,7 @@ let partner: TestClient
 let owner: TestClient
 let ownerId: number
 beforeAll(async () => {
-  // Nobody listens there: a mail server that is down.
+  // No one listens there: a mail server that is down.
   tasman = await startTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_RETRY_WAITS: WAITS } })
   partner = await tasman.clientFor('partner')
   owner = await tasman.clientFor('owner')

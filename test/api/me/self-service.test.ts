@@ -7,7 +7,7 @@ import { aPay, aWeek } from '../../support/pays.ts'
 import { acceptInvitation, callApp, createVisitor, enterAs, type Visitor } from '../../support/visitor.ts'
 
 const EMAIL = 'mia@client.example'
-/** Nobody of the demo's account is a payroll officer: its owner decides. */
+/** No one of the demo's account is a payroll officer: its owner decides. */
 const OFFICER = 'owner@demo.example'
 const ALL = {
   employee_portal_active: true,

@@ -134,7 +134,7 @@ describe('the limits of the specification, part 8.1', () => {
   // The burst guard was used up just before, for a second.
   beforeAll(() => sleep(1100))
 
-  // Before anything else is looked at: an id that nobody has answers its limit too.
+  // Before anything else is looked at: an id that no one has answers its limit too.
   it.each([
     ['get', '/api/company', 25],
     ['put', '/api/company/1/employees/create', 25],

@@ -43,7 +43,7 @@ function spansOf(text: string): Told[] {
   )
 }
 
-it('a request is a span with its statements inside, in the caller’s trace, and nobody’s data is told', async () => {
+it('a request is a span with its statements inside, in the caller’s trace, and no one’s data is told', async () => {
   const owner = await tasman.clientFor('owner')
   const company = await aCompany(owner)
   const employee = await anEmployee(owner, company.id, {

@@ -46,7 +46,7 @@ const ask = (visitor: Visitor, query: Record<string, string>) =>
 const GOOD = { client_id: 'demo-client', redirect_uri: CALLBACK, state: 's1', scope: 'openid payroll.read' }
 
 describe('302', () => {
-  it('leads somebody who is not signed in to the sign-in page, with and without response_type', async () => {
+  it('leads someone who is not signed in to the sign-in page, with and without response_type', async () => {
     const stranger = createVisitor(tasman)
     for (const query of [GOOD, { ...GOOD, response_type: 'code' }]) {
       const page = await ask(stranger, query)
@@ -125,7 +125,7 @@ describe('302', () => {
       }
     })
 
-  it('refuses partner scopes to somebody who is no reseller', async () => {
+  it('refuses partner scopes to someone who is no reseller', async () => {
     const back = await authorize(owner, { scope: 'openid partner.checkout.write' })
     expect(back.get('error')).toBe('invalid_scope')
   })
@@ -165,7 +165,7 @@ describe('400 as a page, and no redirect', () => {
   const FAULTS: [string, Record<string, string>][] = [
     ['an unknown client', { ...GOOD, client_id: 'nobody' }],
     ['a deleted client', { ...GOOD, client_id: 'gone' }],
-    ['the web app, which nobody else can be', { ...GOOD, client_id: 'tasman-web' }],
+    ['the web app, which no one else can be', { ...GOOD, client_id: 'tasman-web' }],
     ['no client', { redirect_uri: CALLBACK, scope: 'openid' }],
     ['an unregistered redirect URI', { ...GOOD, redirect_uri: 'https://evil.example/callback' }],
     ['another path on the own machine', { ...GOOD, redirect_uri: 'http://127.0.0.1:8123/callback/x' }],

@@ -254,7 +254,7 @@ describe('set and reset a password by mail', () => {
   }
   const linkIn = (text: string) => /\/set-password\/[\w-]+/.exec(text)?.[0] as string
 
-  it('answers the same for an address that nobody has, and mails nobody', async () => {
+  it('answers the same for an address that no one has, and mails no one', async () => {
     const visitor = createVisitor(tasman)
     const known = await askFor(visitor, 'lapsed@demo.example')
     const unknown = await askFor(visitor, 'nobody@else.example')
@@ -297,7 +297,7 @@ describe('set and reset a password by mail', () => {
     tasman.clock.set(start)
   })
 
-  it('the demo shows a customer their own mail, and nobody the mail of others', async () => {
+  it('the demo shows a customer their own mail, and no one the mail of others', async () => {
     const [stranger, own, other] = [createVisitor(tasman), createVisitor(tasman), createVisitor(tasman)]
     const turnedAway = await stranger.get('/demo/mail')
     expect([turnedAway.status, turnedAway.location]).toEqual([302, '/sign-in?next=/demo/mail'])

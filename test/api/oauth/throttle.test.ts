@@ -50,7 +50,7 @@ describe('a stranger who uses up the account’s tries', () => {
 })
 
 describe('keys by purpose', () => {
-  it('a name that looks like another key blocks nobody else', async () => {
+  it('a name that looks like another key blocks no one else', async () => {
     const { rows } = await tasman.service.database.pool.query('select id from users where email = $1', [
       EMAIL,
     ])

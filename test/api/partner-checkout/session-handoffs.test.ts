@@ -83,7 +83,7 @@ describe('the owner', () => {
     expect((await client.visitor.get('/account/security')).text).toContain('may not open this account')
   })
 
-  it('is no other customer: nobody else is asked or has the switch', async () => {
+  it('is no other customer: no one else is asked or has the switch', async () => {
     const visitor = createVisitor(tasman)
     expect((await visitor.signIn('owner@demo.example')).location).toBe('/app')
     expect((await visitor.get('/account/security')).text).not.toContain('Help from your partner')

@@ -151,7 +151,7 @@ describe('cancel', () => {
     ).toBe(409)
   })
 
-  it('answers 404 for a trial of nobody', async () => {
+  it('answers 404 for a trial of no one', async () => {
     const client = await tasman.clientFor('partner')
     for (const id of [999_999, 99_999_999_999])
       expect((await client.post(`${trials}/cancel`, { subscription_trial_id: id })).status).toBe(404)

@@ -22,7 +22,7 @@ const itemsOf = async (company: AnyJson, query = '') =>
   (await owner.get(`${base(company)}/items${query}`)).body as AnyJson[]
 
 describe('a bank file', () => {
-  it('pays a joined pay alone, not everybody again (reporting 3)', async () => {
+  it('pays a joined pay alone, not everyone again (reporting 3)', async () => {
     const company = await aPayer(owner)
     const [a, b] = [await aPerson(owner, company.id), await aPerson(owner, company.id)]
     const thursday = await pay(owner, company.id, a.id, '2026-07-16')

@@ -20,7 +20,7 @@ export async function aPayer(owner: TestClient): Promise<AnyJson> {
   return aCompany(owner, PAYER)
 }
 
-/** Somebody with a bank account and a fund. */
+/** Someone with a bank account and a fund. */
 export async function aPerson(owner: TestClient, companyId: number, overrides: Record<string, unknown> = {}) {
   return anEmployee(owner, companyId, {
     primary_bank_bsb: '062-000',

@@ -81,7 +81,7 @@ describe('period_end_date on pays/create', () => {
 })
 
 describe('a company that pays in arrears', () => {
-  it('drafts the period that ended so many days before, and pays created without a period are as before', async () => {
+  it('drafts the period that ended the set number of days before, and leaves pays without a period unchanged', async () => {
     const company = await aCompany(owner, { days_in_arrears: 3 })
     expect(company.days_in_arrears).toBe(3)
     const mia = await anEmployee(owner, company.id)

@@ -224,7 +224,7 @@ describe('annual holidays in New Zealand', () => {
   })
 })
 
-describe('an extra pay of somebody who is paid by the fortnight after weeks', () => {
+describe('an extra pay of someone who is paid by the fortnight after weeks', () => {
   it.each(['WEEKLY', 'FORTNIGHTLY'])('adds up the payments of the four weeks: %s', async (to) => {
     const { id } = await anEmployee(owner, nz.id, {
       ...{ country: 'NZ', pay_rate_per_hour: 25, pay_period: 'WEEKLY' },

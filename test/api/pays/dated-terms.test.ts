@@ -146,7 +146,7 @@ describe('employments', () => {
     return body
   }
 
-  it('start again when somebody is rehired, or continue', async () => {
+  it('start again when someone is rehired, or continue', async () => {
     const mia = await hire({ start_date: '2025-03-03' })
     await end(mia, '2026-08-28')
     const again = await reinstate(mia, { start_date: '2026-09-14' })

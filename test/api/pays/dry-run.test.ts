@@ -104,7 +104,7 @@ describe('a dry run of creating pays', () => {
     expect(body[0].warnings).toEqual(['The employee starts on 2026-11-09, after the period that is paid.'])
   })
 
-  it('ends nobody’s employment', async () => {
+  it('ends no employment', async () => {
     const mia = await anEmployee(owner, company.id)
     const { body } = await preview([aWeek(mia.id, { termination: { termination_date: '2026-10-30' } })])
     expect(body[0].termination).not.toBeNull()

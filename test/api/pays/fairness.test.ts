@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-it('pay calls that wait for each other hold no connection: everybody else, and the customer’s own reads, go on', async () => {
+it('pay calls that wait for each other hold no connection: everyone else, and the customer’s own reads, go on', async () => {
   const { pool } = tasman.service.database
   // Another process is at work on the company's pays.
   const holder = await pool.connect()

@@ -85,7 +85,7 @@ describe('an Idempotency-Key on pays/create', () => {
     expect((await create([aWeek(mia.id)], 'x'.repeat(255))).status).toBe(201)
   })
 
-  it('is remembered for 400 days; after 48 hours its answer is gone, and nobody is paid twice', async () => {
+  it('is remembered for 400 days; after 48 hours its answer is gone, and no one is paid twice', async () => {
     const mia = await anEmployee(owner, company.id)
     await create([aWeek(mia.id)], 'k-old')
     const started = tasman.clock.now().getTime()

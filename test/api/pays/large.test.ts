@@ -72,7 +72,7 @@ describe('a call with very many pays', () => {
   })
 
   it(`creates ${MANY} of them, and answers in the order of the request`, async () => {
-    // Somebody who is paid twice, at both ends of the call: the second pay builds on the first.
+    // Someone who is paid twice, at both ends of the call: the second pay builds on the first.
     const order = [...employeeIds.slice(1).reverse(), employeeIds[0], employeeIds.at(-1)] as number[]
     const pays = order.map((id, index) =>
       aWeek(id, index === MANY ? { pay_department: 'Late' } : { pay_department: 'Early' }),
@@ -88,7 +88,7 @@ describe('a call with very many pays', () => {
     expect(await count()).toMatchObject({ pays: MANY + 1, lines: 2 * (MANY + 1), line_ids: 2 * (MANY + 1) })
   }, 120_000)
 
-  it('moves the balance of everybody by the sum of the movements', async () => {
+  it('moves the balance of everyone by the sum of the movements', async () => {
     const { rows } = await sql<{ off: number; employees: number }>`
       select count(*) filter (where e.holiday_hours <> m.holiday or e.sick_hours <> m.sick or e.lsl_hours <> m.lsl)::int as off,
         count(*)::int as employees

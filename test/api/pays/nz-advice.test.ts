@@ -55,7 +55,7 @@ it('compares with the tax year before where the employee was there for all of it
   ])
 })
 
-it('says nothing of somebody without employer contributions', async () => {
+it('says nothing of someone without employer contributions', async () => {
   const { id } = await employee({ kiwisaver_status_code: 'NK', ird_number: '136410132', first_name: 'Wha' })
   expect(await preview(id, 40)).toEqual([])
 })

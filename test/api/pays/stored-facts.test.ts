@@ -214,7 +214,7 @@ describe('what is known of an old pay', () => {
 })
 
 describe('a pay that is named by employee number', () => {
-  it('is rebuilt, and says when the other identifier names somebody else', async () => {
+  it('is rebuilt, and says when the other identifier names someone else', async () => {
     const ada = await anEmployee(owner, au.id, { number: 'F3-1' })
     const ben = await anEmployee(owner, au.id, { number: 'F3-2', first_name: 'Ben' })
     const pay = await aPay(owner, au.id, '2026-09-04', aWeek(ada.id))

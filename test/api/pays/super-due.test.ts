@@ -38,11 +38,11 @@ it('a quarter that fell due later by the old rule extends nothing', async () => 
   expect(dates).toEqual(['2026-07-28', '2026-07-14'])
 })
 
-it('the first pay that is stored of somebody who started long ago is no first contribution', async () => {
+it('the first pay that is stored of someone who started long ago is no first contribution', async () => {
   expect(await dueDates(['2026-11-01'], '2019-02-04')).toEqual(['2026-11-10'])
 })
 
-it('somebody who returns to a new employment has a first contribution again, and not where service continued', async () => {
+it('someone who returns to a new employment has a first contribution again, and not where service continued', async () => {
   const company = await aCompany(owner)
   const hours = [{ description: 'Ordinary', units: 'hours', value: 38 }]
   const dueAfter = async (reinstated: object): Promise<string | null | undefined> => {

@@ -5,7 +5,7 @@ import { mailTo } from '../../support/mail.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { acceptInvitation, authorize, callApp, createVisitor, enterAs } from '../../support/visitor.ts'
 
-/* A demotion that is committed between two steps of somebody else, and what it says of what it ends. */
+/* A demotion that is committed between two steps of someone else, and what it says of what it ends. */
 
 let tasman: TestApp
 let token: TestClient
@@ -150,7 +150,7 @@ it('a link that sets a password ends with its person, and with the account', asy
   expect(await set()).toBe(404)
 })
 
-it('a session that a partner opened invites nobody', async () => {
+it('a session that a partner opened invites no one', async () => {
   const { id } = await anEmployee(token, (await aCompany(token)).id, {
     email_address: 'kiri@client.example',
     employee_portal_active: true,

@@ -16,7 +16,7 @@ import {
 } from '../../support/visitor.ts'
 import { aClient, startTrial } from '../partner-checkout/support.ts'
 
-/* Whatever lets somebody in works only while the person who gave it may still give it: every kind, and every way to lose the right. */
+/* Whatever lets someone in works only while the person who gave it may still give it: every kind, and every way to lose the right. */
 
 let tasman: TestApp
 let token: TestClient

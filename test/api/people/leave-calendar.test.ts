@@ -92,7 +92,7 @@ it('gives calendar programs a secret address that can be revoked', async () => {
   expect(answer.status).toBe(200)
   expect(answer.text).toContain('SUMMARY:Tom Nguyen is away')
   expect(answer.text).toContain('DTSTART;VALUE=DATE:20261123\r\nDTEND;VALUE=DATE:20261125')
-  // What is only asked for, and why, is nobody's business.
+  // What is only asked for, and why, is no one's business.
   expect(answer.text).not.toMatch(/Mia|Annual/)
   const [listed] = (await owner.get(url('/leave-calendar/feeds'))).body
   expect(listed.url).toBeNull()

@@ -13,7 +13,7 @@ const asOwner = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body
   callApp(tasman, owner, method, `/app/api${path}`, body)
 const invite = (email: string, role: string) =>
   asOwner('POST', '/people/invitations', { email, name: 'Rosa Tan', role })
-/** Invites somebody, who joins: their browser. */
+/** Invites someone, who joins: their browser. */
 async function join(email: string, role: string): Promise<Visitor> {
   expect((await invite(email, role)).status).toBe(201)
   const visitor = createVisitor(tasman)
@@ -114,7 +114,7 @@ describe('an invitation', () => {
     await other.service.database.close()
   })
 
-  it('does not tell whoever invites that an address signs in elsewhere', async () => {
+  it('does not reveal to the inviter that an address signs in elsewhere', async () => {
     const stranger = await invite('nobody-yet@client.example', 'member')
     const taken = await invite('other@demo.example', 'member')
     expect([taken.status, Object.keys(taken.body)]).toEqual([201, Object.keys(stranger.body)])
@@ -141,7 +141,7 @@ describe('an invitation', () => {
 })
 
 describe('a role', () => {
-  it('changes at once for open sessions; owners are for owners, and nobody changes themselves', async () => {
+  it('changes at once for open sessions; owners are for owners, and no one changes themselves', async () => {
     const officer = await join('moving@client.example', 'member')
     const id = await idOf('moving@client.example')
     const patch = (visitor: Visitor) =>

@@ -6,7 +6,7 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { anEmployer, aPay, aWorker } from '../payday-filing/story.ts'
 import { aPayer, aPerson, pay } from '../payments/story.ts'
 
-/* Seven years after somebody left nothing says who it was, and every amount is what it was. */
+/* Seven years after someone left nothing says who it was, and every amount is what it was. */
 
 const PRIVATE = [
   'Zephyrine',

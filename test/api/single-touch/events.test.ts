@@ -120,7 +120,7 @@ describe('a full file replacement', () => {
 })
 
 describe('finalisation', () => {
-  it('is in the work list until everybody is final, and so are changes of a person’s numbers', async () => {
+  it('is in the work list until everyone is final, and so are changes of a person’s numbers', async () => {
     const company = await aPayer(owner)
     const people = [await anEmployee(owner, company.id), await anEmployee(owner, company.id)]
     for (const { id } of people) await aPay(owner, company.id, id, '2026-06-26')
@@ -148,7 +148,7 @@ describe('finalisation', () => {
     expect(await years()).toEqual([['stp-update', 1]])
   })
 
-  it('marks everybody’s year as final once all pays are lodged', async () => {
+  it('marks everyone’s year as final once all pays are lodged', async () => {
     const company = await aPayer(owner)
     const employees = [await anEmployee(owner, company.id), await anEmployee(owner, company.id)]
     for (const employee of employees) await aPay(owner, company.id, employee.id, '2026-06-26')

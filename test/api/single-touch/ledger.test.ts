@@ -264,7 +264,7 @@ describe('finalisation', () => {
   })
 })
 
-describe('somebody whom the tax office would refuse', () => {
+describe('someone whom the tax office would refuse', () => {
   it('is held back: the others are lodged, answer and obligations name who is missing', async () => {
     const company = await aPayer(owner)
     const fine = await anEmployee(owner, company.id)
@@ -349,7 +349,7 @@ describe('somebody whom the tax office would refuse', () => {
 })
 
 describe('a death benefit', () => {
-  it('is a payee of its own: the trustee, or whoever was entered', async () => {
+  it('is a separate payee: the trustee, or the payee entered', async () => {
     const company = await aPayer(owner)
     const employee = await anEmployee(owner, company.id)
     const { body: ended } = await owner.post(`/api/employees/${employee.id}/terminate`, {

@@ -188,7 +188,7 @@ describe('201', () => {
     })
   })
 
-  it('reports the employment of its own days, after somebody came back', async () => {
+  it('reports the employment of its own days, after someone came back', async () => {
     const company = await aPayer(owner)
     const endedAndBack = async (back: object) => {
       const { id } = await anEmployee(owner, company.id, { start_date: '2024-02-05' })

@@ -142,13 +142,13 @@ describe('a provider', () => {
     expect((await act(company.id, body.id, 'resend')).status).toBe(200)
   })
 
-  it('that is down holds nobody else up; a message is withdrawn when it surely did not arrive', async () => {
+  it('that is down holds no one else up; a message is withdrawn when it surely did not arrive', async () => {
     const lodgement = real()
     const [stuck, other] = [await aPaidEmployee(owner), await aPaidEmployee(owner)]
     tasman.service.ports.lodgement = {
       ...lodgement,
       send: async () => {
-        throw new GatewayDown('Nobody is there')
+        throw new GatewayDown('The gateway does not respond')
       },
     }
     const first = await stuck.submit({ pay_ids: [stuck.pay.id] })
@@ -164,7 +164,7 @@ describe('a provider', () => {
       async send(message) {
         if (message.messageId !== first.body.message_id) return lodgement.send(message)
         await wait
-        throw new GatewayDown('Nobody is there')
+        throw new GatewayDown('The gateway does not respond')
       },
     }
     tasman.clock.advance(60_000)

@@ -65,7 +65,7 @@ describe('200', () => {
     expect(body[0].sacrificed_amount + body[1].sacrificed_amount).toBeCloseTo(50.01, 9)
   })
 
-  it('says when nobody knows the fund', async () => {
+  it('says when no one knows the fund', async () => {
     const company = await aPayer(owner, bank)
     const employee = await anEmployee(owner, company.id)
     const pay = await aPay(owner, company.id, employee.id, '2026-07-10')

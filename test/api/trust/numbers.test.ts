@@ -318,7 +318,7 @@ describe('who has seen a person’s data', () => {
     )
   })
 
-  it('names no one who saw masks, and nobody else’s list', async () => {
+  it('names no one who saw masks, and no one else’s list', async () => {
     const other = await aCompany(owner, { legal_name: 'Quiet Pty Ltd' })
     const quiet = await anEmployee(owner, other.id, { first_name: 'Quinn' })
     await screen.get(`/api/employees/${quiet.id}`)

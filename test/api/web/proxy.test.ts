@@ -194,7 +194,7 @@ describe('who is signed in', () => {
 })
 
 describe('limits', () => {
-  it('are the web app’s own class: so many calls a minute for each person', async () => {
+  it('are a separate class for the web app: a number of calls a minute for each person', async () => {
     const limited = await startTestApp({ env: { RATE_LIMITS: 'on', LIMIT_WEB: '3' } })
     const person = createVisitor(limited)
     await person.signIn('owner@demo.example')

@@ -34,7 +34,7 @@ const consent: Action = {
   },
 }
 
-/** Somebody else's company, people and pays are asked for by their ids: nothing is shown. */
+/** Someone else's company, people and pays are asked for by their ids: nothing is shown. */
 const trespass: Action = {
   name: 'trespass',
   weight: 4.5,

@@ -67,7 +67,7 @@ const workersComp: Action = {
   },
 }
 
-/** Somebody works on a public holiday: at time and a half, with the day off to come. */
+/** Someone works on a public holiday: at time and a half, with the day off to come. */
 const holidayWorked: Action = {
   name: 'holiday-worked',
   weight: 6.5,

@@ -6,7 +6,7 @@ import type { Action } from '../types.ts'
 import { keepPays } from './pays.ts'
 import { hire, setAccounts } from './people.ts'
 
-/** Somebody comes by a file instead of a form. */
+/** Someone comes by a file instead of a form. */
 const importPeople: Action = {
   name: 'import-employees',
   weight: 4.5,
@@ -68,7 +68,7 @@ const importTime: Action = {
   },
 }
 
-/** Somebody comes with what an earlier payroll paid. */
+/** Someone comes with what an earlier payroll paid. */
 const opening: Action = {
   name: 'opening-balances',
   weight: 3.5,

@@ -16,7 +16,7 @@ export function keepPays(company: Company, step: string, pays: AnyJson[]): void 
   }
 }
 
-/** Everybody is paid in one call, as an application does it; the same key twice pays once. */
+/** Everyone is paid in one call, as an application does it; the same key twice pays once. */
 export const payAll: Action = {
   name: 'pay-all',
   weight: 0,

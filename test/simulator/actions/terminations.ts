@@ -142,7 +142,7 @@ const undoTermination: Action = {
   },
 }
 
-/** A late payment to somebody who has left. */
+/** A late payment to someone who has left. */
 const payAfterEnd: Action = {
   name: 'pay-after-end',
   weight: 6,

@@ -46,5 +46,5 @@ async function compareHeard(company: Company, reading: Reading): Promise<string 
       states.every((data) => data && String(data.processed_date) >= reading.since) &&
       !there.has(key),
   )
-  return extra && `${extra[0]} is gone and nobody said so`
+  return extra && `${extra[0]} is gone and no one said so`
 }

@@ -103,7 +103,7 @@ export async function snapshotsOf(service: Service, { id }: Customer): Promise<M
   return new Map(rows.map((row) => [row.id, row.hash]))
 }
 
-/** A life is over: its clock is nobody's any more, and no process asks what is due by it. */
+/** A life is over: its clock is no one's any more, and no process asks what is due by it. */
 export async function retire(service: Service, { id }: Customer): Promise<void> {
   await service.database.pool.query('delete from sandboxes where customer_id = $1', [id])
 }

@@ -6,7 +6,7 @@ import type { Heard } from '../types.ts'
 type How = 'well' | 'not' | 'late'
 const LATE_MS = 11_000
 
-/** The partners' server: one address by company, which can refuse, or answer when nobody waits any more. */
+/** The partners' server: one address by company, which can refuse, or answer when no one waits any more. */
 export async function startListener() {
   const heard = new Map<string, Heard[]>()
   const ways = new Map<string, How>()

@@ -22,7 +22,7 @@ it('sends the whole document before it says that it is done', async () => {
   await drawn
 })
 
-it('ends when nobody reads the document any longer', async () => {
+it('ends when no one reads the document any longer', async () => {
   const { port1, port2 } = new MessageChannel()
   const drawn = grow({ info, port: port2 })
   port1.close()

@@ -15,7 +15,7 @@ export async function alone({ slip, about }: AloneTask) {
   return move(ownBytes(await drawAlone(slip, about)))
 }
 
-/** Draws a document that grows until it ends, or until nobody reads it any longer. */
+/** Draws a document that grows until it ends, or until no one reads it any longer. */
 export async function grow({ info, port }: GrowTask): Promise<void> {
   const document = openDocument(info)
   document.on('data', (data: Buffer) => {

@@ -29,7 +29,7 @@ export function growDocument(info: DocumentInfo, take: (bytes: Buffer) => void) 
   const { port1: port, port2 } = new MessageChannel()
   const task: GrowTask = { info, port: port2 }
   const failed = new Promise<never>((_, reject) => pool.run('grow', task, [port2]).catch(reject))
-  // It is raised where somebody waits for the document.
+  // It is raised where someone waits for the document.
   failed.catch(() => {})
   let answered = () => {}
   port.on('message', (bytes: Uint8Array | null) => (bytes ? take(bufferOf(bytes)) : answered()))

@@ -45,7 +45,7 @@ describe('the last full pay', () => {
     expect(found([past('2026-10-29', { details: null })])).toBe('2026-11-01')
   })
 
-  it('is any paid period of somebody without set hours', () => {
+  it('is any paid period of someone without set hours', () => {
     const short = past('2026-10-29', {}, { hoursPaid: '5' })
     expect(found([short])).toBeNull()
     expect(found([short], CASUAL)).toBe('2026-11-01')

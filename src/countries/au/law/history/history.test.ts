@@ -106,7 +106,7 @@ describe('super so far', () => {
     expect(has([past('2026-11-12', { id: 999 })])).toBe(true)
   })
 
-  it('was contributed elsewhere for somebody who started more than 62 days ago', () => {
+  it('was contributed elsewhere for someone who started more than 62 days ago', () => {
     const has = (startDate: string) => superSoFar([], asked({ startDate: on(startDate) })).hasContributed
     expect(['2026-09-10', '2026-09-11', '2026-09-12'].map(has)).toEqual([true, false, false])
   })

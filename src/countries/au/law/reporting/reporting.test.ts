@@ -37,7 +37,7 @@ describe('an ending', () => {
     expect(sums({ unusedLslAugust1978ToAugust1993: null })).toBe('U 3; A -; B 8; D 0; gross 16; V')
   })
 
-  it('reports no leave of somebody who died', () => {
+  it('reports no leave of someone who died', () => {
     expect(sums({ reason: 'DEATH_ESTATE' })).toBe('; A -; B 0; D 0; gross 0; D')
   })
 

@@ -70,7 +70,7 @@ describe('tax on a termination payment', () => {
     expect(tax('1000', 'D', { by })).toBe(`0.00 ${WITHIN}`)
   })
 
-  it('of somebody with a flat rate is that rate on whole dollars', () => {
+  it('of someone with a flat rate is that rate on whole dollars', () => {
     const by = (dropsCents: boolean) => ({ flat: { rate: decimal('0.15'), dropsCents }, scale: 'flat' })
     expect(tax('1003.99', 'O', { by: by(false) })).toBe('150.00 rate × whole dollars, to the nearest dollar')
     expect(tax('1005.99', 'O', { by: by(true) })).toBe('150.00 rate × whole dollars, cents dropped')

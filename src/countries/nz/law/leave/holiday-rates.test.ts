@@ -153,7 +153,7 @@ describe('holidays of later periods', () => {
     expect(later([row('2026-09-21', '48')])).toEqual(['2026-10-11 200.00'])
   })
 
-  it('are annual holidays of somebody whose days are known', () => {
+  it('are annual holidays of someone whose days are known', () => {
     expect(later([row('2026-10-05', '8', { leaveType: 'SICK' })])).toEqual([])
     expect(later([row('2026-10-05', '8')], { hoursPerDay: decimal('0') })).toEqual([])
     expect(later([row('2026-10-05', '0')])).toEqual([])

@@ -130,7 +130,7 @@ describe('entitled weeks', () => {
     expect(move({ ...anniversary, earlierPays: [at('2026-09-20')] }).weeks).toBe('4')
   })
 
-  it('cannot be taken by somebody without hours', () => {
+  it('cannot be taken by someone without hours', () => {
     const pay = { leave: [leave('ANNUAL_HOLIDAYS', '8'), leave('ALT_HOLIDAY', '8')] }
     expect(move({ ...pay, daysPerWeek: ZERO }).movements).toEqual(['alt_holiday_days taken -1'])
     expect(move({ ...pay, hoursPerDay: ZERO }).movements).toEqual([])

@@ -35,7 +35,7 @@ describe('the calendar', () => {
     ])
   })
 
-  it('finds no holiday behind the last day of somebody who works on no day', () => {
+  it('finds no holiday behind the last day of someone who works on no day', () => {
     const found = holidaysAfterLastDay(
       on('2026-04-01'),
       decimal('5'),

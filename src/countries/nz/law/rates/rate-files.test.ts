@@ -38,7 +38,7 @@ describe('the rate files, read again', () => {
       expect(() => levy(bad)).toThrow(`the maximum levy ${bad} is not rate × maximum`)
   })
 
-  it('are refused where nobody reads one', () => {
+  it('are refused where no one reads one', () => {
     const [first] = files
     const stranger = { path: 'stranger/2026-04-01.yaml', data: first?.data ?? {} }
     expect(() => parseNzRates([...files, stranger])).toThrow('stranger')

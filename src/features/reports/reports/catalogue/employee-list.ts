@@ -59,7 +59,7 @@ export const employeeList: Report = {
   takes: [],
   groupings: {
     current: { title: 'Those who are paid', build: (question) => listed(question, true) },
-    all: { title: 'Everybody', build: (question) => listed(question, false) },
+    all: { title: 'Everyone', build: (question) => listed(question, false) },
     department: { title: 'Counted by department', build: counted },
   },
 }
