@@ -22,7 +22,7 @@ export async function runInTestCells(job: () => Promise<unknown>): Promise<void>
   })
 }
 
-/** How a test reaches the database beside the API: in the cell of the demo employer, or in the current cell inside `inCellOf`. */
+/** How a test reaches the database beside the API: in the cell of the demo employer, if there is one, or in the current cell inside `inCellOf`. */
 export type DirectAccess = { service: Service; url(): string; close(): Promise<void> }
 
 /** With two cells, the app keeps the plain service, where a statement outside its cell fails. */
@@ -32,14 +32,15 @@ export async function openDirectAccess(service: Service, url: string, role?: str
     .selectFrom('customers')
     .select('cell')
     .orderBy('id')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  const home = demo?.cell ?? MAIN_CELL
   const urlIn = (cell: string) => {
     const own = new URL(url)
     own.searchParams.set('options', `-c search_path=${searchPathOf(cell).replace(', ', ',')}`)
     return own.href
   }
   const database = connect({
-    url: urlIn(demo.cell),
+    url: urlIn(home),
     poolSize: 4,
     statementTimeoutMs: 60_000,
     mode: 'test',
@@ -47,7 +48,7 @@ export async function openDirectAccess(service: Service, url: string, role?: str
   })
   return {
     service: Object.create(service, { database: { value: database } }),
-    url: () => urlIn(currentCell() === MAIN_CELL ? demo.cell : currentCell()),
+    url: () => urlIn(currentCell() === MAIN_CELL ? home : currentCell()),
     close: () => database.close(),
   }
 }
