@@ -22,25 +22,26 @@ export async function runInTestCells(job: () => Promise<unknown>): Promise<void>
   })
 }
 
-/** How a test reaches the database beside the API: in the cell of the demo employer, if there is one, or in the current cell inside `inCellOf`. */
+/** How a test reaches the database beside the API: in the cell of the demo employer, or in the current cell inside `inCellOf`. Without one, as the service does. */
 export type DirectAccess = { service: Service; url(): string; close(): Promise<void> }
 
 /** With two cells, the app keeps the plain service, where a statement outside its cell fails. */
 export async function openDirectAccess(service: Service, url: string, role?: string): Promise<DirectAccess> {
-  if (!process.env.TASMAN_TEST_CELLS) return { service, url: () => url, close: async () => {} }
+  const plain = { service, url: () => url, close: async () => {} }
+  if (!process.env.TASMAN_TEST_CELLS) return plain
   const demo = await service.database.query
     .selectFrom('customers')
     .select('cell')
     .orderBy('id')
     .executeTakeFirst()
-  const home = demo?.cell ?? MAIN_CELL
+  if (!demo) return plain
   const urlIn = (cell: string) => {
     const own = new URL(url)
     own.searchParams.set('options', `-c search_path=${searchPathOf(cell).replace(', ', ',')}`)
     return own.href
   }
   const database = connect({
-    url: urlIn(home),
+    url: urlIn(demo.cell),
     poolSize: 4,
     statementTimeoutMs: 60_000,
     mode: 'test',
@@ -48,7 +49,7 @@ export async function openDirectAccess(service: Service, url: string, role?: str
   })
   return {
     service: Object.create(service, { database: { value: database } }),
-    url: () => urlIn(currentCell() === MAIN_CELL ? home : currentCell()),
+    url: () => urlIn(currentCell() === MAIN_CELL ? demo.cell : currentCell()),
     close: () => database.close(),
   }
 }
