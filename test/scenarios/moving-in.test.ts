@@ -256,7 +256,9 @@ describe('a New Zealand employer that moves in in the week before an anniversary
     })
     const [left, right] = await pair(LAST_ELSEWHERE + 2, holiday('2025-10-20'))
     expect({ ...left, warnings: [] }).toEqual({ ...right, warnings: [] })
-    expect(left.warnings).toContainEqual(expect.stringContaining('Pays from 2024-10-21 to 2025-03-30 are not recorded by period'))
+    expect(left.warnings).toContainEqual(
+      expect.stringContaining('Pays from 2024-10-21 to 2025-03-30 are not recorded by period'),
+    )
     const [bonus, sameBonus] = await pair(LAST_ELSEWHERE + 3, (id) =>
       weekOf(id, { bonuses: [{ description: 'One-off', amount: 2500, tax_as_nz_extra_pay: true }] }),
     )
