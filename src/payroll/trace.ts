@@ -1,5 +1,6 @@
 import { type Decimal, isZero, ONE, ZERO } from '../kernel/values/money.ts'
 import { present } from '../kernel/values/present.ts'
+import type { Dated } from './rates/timeline.ts'
 import type { StepSource } from './sources.ts'
 
 /** The inputs of a step: figures, and short words such as a scale or a code. */
@@ -69,9 +70,11 @@ export class Trace {
   readonly steps: Step[] = []
   /** The last amount of each name, so that a law can check its figures against them. */
   readonly reached = new Map<string, Decimal>()
+  /** Tables that no one has verified, with the first step that used them. The pay names them. */
+  readonly unverified = new Map<Dated<unknown>, string>()
   readonly #isWritten: boolean
 
-  /** With `isWritten` false, only `reached` is kept. The steps of a stored pay are calculated again when they are requested. */
+  /** With `isWritten` false, only `reached` and `unverified` are kept. The steps of a stored pay are calculated again when they are requested. */
   constructor({ isWritten = true } = {}) {
     this.#isWritten = isWritten
   }
@@ -85,7 +88,7 @@ export class Trace {
       if (!isZero(term)) exact = exact.minus(term)
     }
     const amount = to ? to(exact) : exact
-    this.reached.set(step.name, amount)
+    this.#reach(step, amount)
     if (!this.#isWritten) return amount
     const form: StepForm = { kind: 'sum', add, subtract, to }
     return this.#write(step, amount, { ...about, ...add, ...subtract }, form)
@@ -100,7 +103,7 @@ export class Trace {
     }
     for (const name in divide) exact = exact.div(present(divide[name]))
     const amount = to ? to(exact) : exact
-    this.reached.set(step.name, amount)
+    this.#reach(step, amount)
     if (!this.#isWritten) return amount
     const form: StepForm = { kind: 'product', multiply, divide, to }
     return this.#write(step, amount, { ...about, ...multiply, ...divide }, form)
@@ -109,8 +112,16 @@ export class Trace {
   made<Inputs extends StepInputs>(step: MadeStep<Inputs>): Decimal {
     const { inputs, make } = step
     const amount = make(inputs)
-    this.reached.set(step.name, amount)
+    this.#reach(step, amount)
     return this.#isWritten ? this.#write(step, amount, inputs, { kind: 'made', make }) : amount
+  }
+
+  #reach({ name, source }: StepWords, amount: Decimal): void {
+    this.reached.set(name, amount)
+    if (source.kind !== 'tables') return
+    for (const table of source.tables)
+      if (table.source.status === 'unverified' && !this.unverified.has(table))
+        this.unverified.set(table, name)
   }
 
   #write(words: StepWords, amount: Decimal, inputs: StepInputs, form: StepForm): Decimal {

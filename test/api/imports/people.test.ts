@@ -41,7 +41,7 @@ describe('a row about an employee', () => {
     )
     expect(refused.body.rows.map((row: AnyJson) => row.errors[0])).toEqual([
       { field: 'employee_name', message: '2 employees are called Al Twin. Send employee_number instead.' },
-      { field: 'employee_name', message: 'No employee of this company is called No one Here.' },
+      { field: 'employee_name', message: 'No employee of this company is called Nobody Here.' },
     ])
   })
 

@@ -83,7 +83,7 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Tr
     steps: trace.steps,
     warnings: [
       ...taxed.warnings,
-      ...unverifiedWarnings(trace.steps),
+      ...unverifiedWarnings(trace.unverified),
       ...estateWarnings(input),
       ...due.warnings,
       ...leaveWarnings(input, rates),

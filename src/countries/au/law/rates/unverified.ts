@@ -1,5 +1,4 @@
 import type { Dated } from '../../../../payroll/rates/timeline.ts'
-import type { StepSource } from '../../../../payroll/sources.ts'
 
 /* A figure that no one has checked is named on the pay that uses it. */
 
@@ -11,17 +10,10 @@ export function uncheckedNote(table: Dated<unknown>): string {
   return ` This figure is not verified: check it at ${table.source.href}.`
 }
 
-/** Warns about unverified tables that withholding, leave or a termination of this pay used. */
-export function unverifiedWarnings(steps: readonly { name: string; source: StepSource }[]): string[] {
-  const sentences = steps.flatMap(({ name, source }) =>
-    source.kind === 'tables'
-      ? source.tables.filter(isUnverified).map((table) => sentenceOf(name, table))
-      : [],
-  )
-  return [...new Set(sentences)]
-}
-
-function sentenceOf(step: string, { from, source }: Dated<unknown>): string {
-  const by = step.startsWith('tax') ? 'Withheld' : 'Calculated'
-  return `${by} by figures that are not verified: ${source.title}, from ${from}. Check them at ${source.href}.`
+/** Warns about the unverified tables that a pay used, each with the step that used it. */
+export function unverifiedWarnings(used: ReadonlyMap<Dated<unknown>, string>): string[] {
+  return [...used].map(([{ from, source }, step]) => {
+    const by = step.startsWith('tax') ? 'Withheld' : 'Calculated'
+    return `${by} by figures that are not verified: ${source.title}, from ${from}. Check them at ${source.href}.`
+  })
 }
