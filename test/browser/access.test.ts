@@ -126,7 +126,7 @@ describeInBrowser('people and access in a browser', () => {
       allow_edit_bank_accounts: true,
     }
     expect((await send(owner, 'PATCH', `${COMPANY}/employees/update`, [switches] as object)).status).toBe(200)
-  }, 240_000)
+  })
 
   afterAll(() => close?.())
 
@@ -196,7 +196,7 @@ describeInBrowser('people and access in a browser', () => {
     await owner.getByText('Invitation of rosa@client.example').waitFor()
     await check(owner, 'audit-log')
     await rosa.context().close()
-  }, 300_000)
+  })
 
   it('an employee is invited, asks for leave, is granted it, and finds it on the next draft', async () => {
     await open(owner, '/app/companies/1/employees/1')
@@ -247,7 +247,7 @@ describeInBrowser('people and access in a browser', () => {
     await mia.getByText('Approved').waitFor()
     await mia.getByText('Have a lovely day').waitFor()
     await mia.context().close()
-  }, 300_000)
+  })
 
   it('a partner starts a trial for a client', async () => {
     const partner = await newWindow(DESKTOP)
@@ -294,7 +294,7 @@ describeInBrowser('people and access in a browser', () => {
     await row.getByText('Active').waitFor()
     await check(partner, 'partner')
     await partner.context().close()
-  }, 300_000)
+  })
 
   it('nothing went wrong in the windows', () => {
     // A busy machine turns a read away, which the app asks again.

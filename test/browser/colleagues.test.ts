@@ -31,7 +31,7 @@ describeInBrowser('people of one account', () => {
       viewport: { width: 1280, height: 900 },
     }))
     await signIn(page, web.service.baseUrl)
-  }, 300_000)
+  })
   afterAll(() => web?.close())
 
   it('save a report with its dates, have it mailed, and find it again', async () => {

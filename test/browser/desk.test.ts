@@ -51,7 +51,7 @@ describeInBrowser('the officer’s desk', () => {
     ;({ page, watch } = await openWindow(browser, service.baseUrl))
     await signIn(page, service.baseUrl)
     company = await aCrewCompany(page, PEOPLE, ['2026-11-15'])
-  }, 300_000)
+  })
 
   afterAll(() => close?.())
 
@@ -70,7 +70,7 @@ describeInBrowser('the officer’s desk', () => {
     expect(await dialog().getByLabel('Period ends on').inputValue()).toBe('2026-11-22')
     await dialog().getByRole('button', { name: 'Draft the run' }).click()
     await button(`Process ${PEOPLE} pays`).waitFor(SLOW)
-  }, 240_000)
+  })
 
   it('300 people are found, typed and pasted over in a grid, by the keyboard alone', async () => {
     // Only what is in sight is drawn.
@@ -104,7 +104,7 @@ describeInBrowser('the officer’s desk', () => {
     await saved()
     expect((await storedHours()).filter((value) => value === 38).length).toBeLessThan(PEOPLE - 45)
     await expectUsable(page)
-  }, 240_000)
+  })
 
   it('scrolling through 300 people draws only those in sight', async () => {
     await page.getByLabel('Department').selectOption('')
@@ -118,7 +118,7 @@ describeInBrowser('the officer’s desk', () => {
     })()`)
     expect(drawn).toBeLessThan(80)
     await page.getByText(`Total of ${PEOPLE} pays`).waitFor()
-  }, 120_000)
+  })
 
   it('the check lists later refusals with their fixes, and the review lists changes', async () => {
     const people = await api('GET', '/employees')
@@ -157,7 +157,7 @@ describeInBrowser('the officer’s desk', () => {
     await button('Mark as reviewed').click()
     await page.locator('.stages .done', { hasText: 'Looked over' }).waitFor(SLOW)
     await expectUsable(page)
-  }, 240_000)
+  })
 
   it('the run is processed after a last look, paid, and stays so after a reload', async () => {
     await button(`Process ${PEOPLE} pays`).click()
@@ -173,7 +173,7 @@ describeInBrowser('the officer’s desk', () => {
     for (const stage of ['Processed', 'Bank file', 'Payslips'])
       await page.locator('.stages .done', { hasText: stage }).waitFor(SLOW)
     expect(await button('Discard the run').count()).toBe(0)
-  }, 240_000)
+  })
 
   it('a pay is corrected with the consequences in words before it is saved; the difference is the next payment', async () => {
     await page.getByRole('tab', { name: 'People' }).click()
@@ -189,7 +189,7 @@ describeInBrowser('the officer’s desk', () => {
     await page.getByRole('link', { name: 'Bank file, super and payslips of the run' }).click()
     await page.getByText(/^Open: \$[\d,.]+ of pay is in no bank file/).waitFor(SLOW)
     await button('Bank file for open amounts').waitFor(SLOW)
-  }, 240_000)
+  })
 
   it('a run that no one wants is thrown away; nothing was logged as an error', async () => {
     const run = await api('POST', '/pay-runs', { pay_period: 'WEEKLY', pay_date: '2026-11-29' })
@@ -198,5 +198,5 @@ describeInBrowser('the officer’s desk', () => {
     await dialog().getByRole('button', { name: 'Discard', exact: true }).click()
     await page.waitForURL(`**/companies/${company}/pays`, SLOW)
     expect(watch.problems).toEqual([])
-  }, 120_000)
+  })
 })

@@ -47,7 +47,7 @@ describeInBrowser('interruptions', () => {
     page.setDefaultTimeout(20_000)
     await page.clock.install()
     await signIn(page, service.baseUrl)
-  }, 300_000)
+  })
 
   afterAll(() => close?.())
 

@@ -101,7 +101,7 @@ describeInBrowser('passkeys in a browser', () => {
       select customer_id, 'olive@demo.example', 'Olive Officer', 'member', password_hash, now()
       from users where email = 'owner@demo.example'`)
     owner = await newPerson()
-  }, 240_000)
+  })
   afterAll(async () => {
     await web?.close()
     await database?.drop()

@@ -40,7 +40,7 @@ describeInBrowser('the money of a run in a browser', () => {
     await button(/^Process \d+ pays$/).click()
     await dialog().getByRole('button', { name: 'Process now' }).click()
     await page.getByText(/\d+ pays processed/).waitFor()
-  }, 180_000)
+  })
 
   afterAll(() => close?.())
 

@@ -58,7 +58,7 @@ describeInBrowser('people in a browser', () => {
     ;({ service, browser, close } = await startWebService())
     ;({ page, watch } = await openWindow(browser, service.baseUrl))
     await signIn(page, service.baseUrl)
-  }, 300_000)
+  })
 
   afterAll(() => close?.())
 
@@ -115,7 +115,7 @@ describeInBrowser('people in a browser', () => {
     await page.getByLabel('Last name').fill('Zabel')
     await button('Create').click()
     await page.getByRole('heading', { name: 'Zoë Zabel' }).waitFor()
-  }, 300_000)
+  })
 
   it('account, fund, a rate of their own and a deduction by percent with its limit are set up', async () => {
     await button('Add an account').click()
@@ -174,7 +174,7 @@ describeInBrowser('people in a browser', () => {
     await button('End it', dialog()).click()
     await button('End Car park').waitFor({ state: 'detached' })
     await expectScreen()
-  }, 300_000)
+  })
 
   it('the choice of fund goes from the form to the stapled fund, and parental leave pay is kept apart', async () => {
     await page.getByText('Give the employee the choice form').waitFor()
@@ -200,7 +200,7 @@ describeInBrowser('people in a browser', () => {
     await button(/^Remove the instalment of/).click()
     await page.getByText('No instalments, and nothing paid on.').waitFor()
     await expectScreen()
-  }, 300_000)
+  })
 
   it('a rise asks from which day it holds, a later one waits, and the history tells both', async () => {
     await tab('Details')
@@ -231,7 +231,7 @@ describeInBrowser('people in a browser', () => {
     expect(await page.getByText('by Olivia Owner').count()).toBeGreaterThan(4)
     expect(await page.content()).not.toContain('55667788')
     await expectScreen()
-  }, 300_000)
+  })
 
   it('opening figures of another system are entered, and what they cannot be exact without is said', async () => {
     await tab('Opening figures')
@@ -245,7 +245,7 @@ describeInBrowser('people in a browser', () => {
     await expectScreen()
     await tab('Overview')
     await page.getByText('22.5 h').waitFor()
-  }, 300_000)
+  })
 
   it('the first pay is drafted with what stands, and processed', async () => {
     await open('companies/1/pays')
@@ -260,7 +260,7 @@ describeInBrowser('people in a browser', () => {
     await page.getByRole('link', { name: 'Zoë Zabel' }).click()
     await page.getByRole('table', { name: 'Pays of this employee' }).getByRole('link').first().click()
     await page.getByText('Social club').first().waitFor()
-  }, 300_000)
+  })
 
   it('an end is previewed to the cent of the final pay, done, handed over as a statement, and taken back', async () => {
     await open('companies/1/employees')
@@ -302,7 +302,7 @@ describeInBrowser('people in a browser', () => {
     await button('Reinstate').click()
     await button('Reinstate', dialog()).click()
     await button('Terminate').waitFor()
-  }, 300_000)
+  })
 
   it('the Australian year end: what is missing is lodged, one person finalised by name, then the others', async () => {
     await open('companies/1/year')
@@ -338,7 +338,7 @@ describeInBrowser('people in a browser', () => {
       .first()
       .waitFor()
     await expectScreen()
-  }, 300_000)
+  })
 
   it('the New Zealand year end: paydays are filed, leave is checked by the Act, and the final return is filed', async () => {
     await open('companies/2/year')
@@ -356,5 +356,5 @@ describeInBrowser('people in a browser', () => {
     await open('companies/2/year')
     await expectScreen()
     expect(watch.problems).toEqual([])
-  }, 300_000)
+  })
 })

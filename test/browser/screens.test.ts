@@ -64,7 +64,7 @@ describeInBrowser('every screen in a browser', () => {
     ;({ service, browser, close } = await startWebService())
     ;({ page, context } = await openWindow(browser, service.baseUrl))
     await signIn(page, service.baseUrl)
-  }, 300_000)
+  })
 
   afterAll(() => close?.())
 
@@ -269,7 +269,7 @@ describeInBrowser('every screen in a browser', () => {
   it('the payslip switch of self-service is saved', async () => {
     await open('companies/1/employees/1/details')
     await page.locator('summary', { hasText: 'Employee portal' }).click()
-    const tick = page.getByLabel('Allow view payslips')
+    const tick = page.getByLabel('Sees payslips')
     expect(await tick.count()).toBe(1)
     await tick.check()
     await button('Save changes').click()

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
-import { describe } from 'vitest'
+import { describe, vi } from 'vitest'
 
 const PLACES = [
   process.env.TASMAN_CHROMIUM,
@@ -27,6 +27,8 @@ export function findChromium(): string | undefined {
  * tried once more; the report names every test that needed it.
  */
 export const describeInBrowser = (name: string, tests: () => void): void => {
+  // Starting the service and paying 300 people takes minutes where several test runs share two cores.
+  vi.setConfig({ hookTimeout: 600_000 })
   describe.runIf(findChromium())(name, { timeout: 300_000, retry: 1 }, tests)
 }
 

@@ -40,7 +40,7 @@ export const saved = (page: Page) =>
   page
     .locator('.save-state')
     .filter({ hasText: /^Saved$/ })
-    .waitFor({ timeout: 30_000 })
+    .waitFor({ timeout: 60_000 })
 
 /** Puts text on the clipboard and presses Ctrl+V. */
 export async function pasteText(page: Page, text: string): Promise<void> {
