@@ -4,6 +4,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { decode } from '../../web/import/decode.ts'
 import { derive } from '../../web/import/derive.ts'
+import { foreignHeadings, repeatedPeople } from '../../web/import/doubts.ts'
 import { findHeadings, matchHeadings } from '../../web/import/headings.ts'
 import { prepareRows } from '../../web/import/prepare.ts'
 import { readPasted, readTable } from '../../web/import/read-table.ts'
@@ -313,6 +314,41 @@ describe('a file about employees who are here', () => {
     const { rows } = prepareRows(table, matched, fields, { country: 'AU', fill: {} })
     expect(rows[0]).toMatchObject(expected)
     expect(rows).toHaveLength(count)
+  })
+})
+
+describe('a file that is probably not meant', () => {
+  const ann = { first_name: 'Ann', last_name: 'Lee', date_of_birth: '1990-02-01' }
+
+  it('has a person twice, or one who is here without a number', () => {
+    const bob = { ...ann, first_name: 'Bob' }
+    const numbered = { ...ann, number: 'E1' }
+    expect(repeatedPeople([ann, bob, { ...ann, first_name: 'ANN' }, numbered], [])).toEqual([
+      null,
+      null,
+      expect.stringContaining('as row 1'),
+      null,
+    ])
+    const here = { ...ann, number: null }
+    expect(repeatedPeople([ann, bob], [here])).toEqual([expect.stringContaining('already here'), null])
+  })
+
+  it('is of the other country', () => {
+    expect(foreignHeadings(['First name', 'IRD number', 'KiwiSaver status'], 'AU')).toEqual([
+      'IRD number',
+      'KiwiSaver status',
+    ])
+    expect(foreignHeadings(['First name', 'IRD number', 'KiwiSaver status'], 'NZ')).toEqual([])
+    expect(foreignHeadings(['First name', 'TFN', 'IRD number'], 'AU')).toEqual([])
+    expect(foreignHeadings(['First name', 'Tax number', 'Student loan'], 'NZ')).toEqual([])
+  })
+
+  it.each([
+    ['a picture', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 1, 2, 3]],
+    ['a photo', [0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00, 0x01, 0x01]],
+    ['a program', [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0]],
+  ])('is %s', async (_, bytes) => {
+    await expect(readTable(new Uint8Array(bytes))).rejects.toThrow('no rows')
   })
 })
 

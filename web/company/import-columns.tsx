@@ -3,17 +3,32 @@ import { optionOf } from '../employees/labels.ts'
 import { requiredOf } from '../employees/sections.ts'
 import { extraFields } from '../import/extra-fields.ts'
 import { Field } from '../parts/field.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import type { ImportState } from './use-import.ts'
 
 /** Every column of the file: its content, its field, and how its cells were read. The user can change all of it. */
 export function ImportColumns({ state }: { state: ImportState }) {
+  const { company, isNz } = useCompany()
   const columns = state.prepared?.columns ?? []
   const taken = new Set(columns.map(({ field }) => field))
   const unknown = columns.filter(({ field }) => field === null).length
   const offered = [...extraFields(state.fields), ...state.fields]
   return (
     <Panel title="Columns">
+      {state.foreign.length > 0 && (
+        <Notice kind="warning">
+          {state.foreign.map((header) => `“${header}”`).join(', ')}: this file is probably about people in{' '}
+          {isNz ? 'Australia' : 'New Zealand'}, and {company.legal_name} is in{' '}
+          {isNz ? 'New Zealand' : 'Australia'}. Choose their company at the top before you import it.
+        </Notice>
+      )}
+      {unknown === columns.length && (
+        <Notice kind="warning">
+          No column is known. The first row must have the headings: add them to the file, or choose below what
+          each column is.
+        </Notice>
+      )}
       <p className="soft">
         {unknown === 0 ? 'Every column is known.' : `${unknown} of ${columns.length} columns are left out.`}{' '}
         What you choose is remembered for the next file.

@@ -83,6 +83,7 @@ function ImportForm({ kind, kinds, onKind }: FormProps) {
           )}
         </Notice>
       )}
+      {state.isReading && <Waiting />}
       {state.open && state.prepared && state.prepared.rows.length > 0 && (
         <>
           <ImportColumns state={state} />
@@ -103,6 +104,12 @@ function Preview({ state }: { state: ImportState }) {
     <>
       <RowsToFix state={state} result={result} />
       <Panel title="What the import would change">
+        {state.prepared && state.prepared.repeats > 0 && (
+          <Notice kind="warning">
+            {plural(state.prepared.repeats, 'row repeats a person', 'rows repeat a person')}: see the remarks.
+            Take them out of the file, or give each person an employee number.
+          </Notice>
+        )}
         <p>
           {[
             [result.totals.create, 'new'],

@@ -6,6 +6,7 @@ import type { Employee, ImportKind, ImportResult } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { labelOf } from '../employees/labels.ts'
 import { sectionsFor } from '../employees/sections.ts'
+import { foreignHeadings, repeatedPeople } from '../import/doubts.ts'
 import { findHeadings, type Matched, matchHeadings } from '../import/headings.ts'
 import { type Fill, type PreparedRow, prepareRows, readTyped, withKnownNumbers } from '../import/prepare.ts'
 import { type RawTable, readPasted, readTable } from '../import/read-table.ts'
@@ -45,14 +46,19 @@ export function useImport(kind: ImportKind, options: Options) {
       ]),
     [remembered.data, choices],
   )
+  // Without the remembered choices a new one would replace them with guesses, and without the employees all would seem new.
+  const isReading = open !== null && (remembered.isLoading || people.isLoading)
   const prepared = useMemo(() => {
-    if (!open) return null
+    if (!open || isReading) return null
     const matched = matchHeadings(open.header, fields, chosen, open.body)
     const all = prepareRows(open, matched, fields, { country, fill })
     const byName = new Map(fields.map((field) => [field.name, field]))
     const typed = all.rows.map((row, place) => withTyped(row, edits.get(place), byName))
-    return { ...all, rows: people.data ? withKnownNumbers(typed, people.data) : typed }
-  }, [open, fields, chosen, fill, edits, people.data, country])
+    const rows = people.data ? withKnownNumbers(typed, people.data) : typed
+    const repeated = people.data ? repeatedPeople(rows, people.data) : []
+    const notes = all.notes.map((each, place) => (repeated[place] ? [repeated[place], ...each] : each))
+    return { ...all, rows, notes, repeats: repeated.filter(Boolean).length }
+  }, [open, isReading, fields, chosen, fill, edits, people.data, country])
   const check = useMutation<ImportResult, Error, PreparedRow[]>({
     mutationFn: (rows) => call('POST', `${path}?${queryOf(kind.kind, options, true)}`, rows),
   })
@@ -112,9 +118,11 @@ export function useImport(kind: ImportKind, options: Options) {
   }
   return {
     open,
+    isReading,
     fields,
     fill,
     prepared,
+    foreign: open ? foreignHeadings(open.header, country) : [],
     people: people.data,
     result,
     isChecking: check.isPending || (result !== undefined && check.variables !== rows),

@@ -200,6 +200,9 @@ function statusColumn(
   return most > 0.5 ? shares.indexOf(most) : -1
 }
 
+/** The fields that a heading could mean, in either country. */
+export const meaningsOf = (heading: string): readonly string[] => meantBy(plain(heading))
+
 const meantBy = (letters: string): readonly string[] => FIELDS_BY_HEADING.get(letters) ?? []
 
 /** Finds the row with the column headings. Titles, dates and blank rows may come before it. */

@@ -24,9 +24,19 @@ export async function readTable(bytes: Uint8Array): Promise<RawTable> {
   if (bytes[0] === 0x25 && bytes[1] === 0x50)
     throw new Error('This is a PDF. Export the rows as CSV or XLSX.')
   const { text, encoding } = decode(bytes)
+  if (isNoText(text))
+    throw new Error('This file has no rows: it is a picture or a program. Choose a CSV or XLSX file.')
   const { rows, separator } = readDelimited(text)
   return rowsOrNone({ rows: trimmed(rows), readAs: `Text with ${separator}, ${encoding}` })
 }
+
+const START = 2000
+/** Control characters at the start, which no table has. */
+const isNoText = (text: string) =>
+  [...text.slice(0, START)].some((sign) => {
+    const code = sign.charCodeAt(0)
+    return code < 9 || (code > 13 && code < 26)
+  })
 
 /** Cells copied from a spreadsheet are separated by tabs. */
 export function readPasted(text: string): RawTable {
