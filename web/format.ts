@@ -100,6 +100,7 @@ export function addDays(date: string, days: number): string {
 
 /** `LONG_SERVICE` as Long service, `pay_rate_per_hour` as Pay rate per hour. */
 export function words(code: string): string {
+  if (code === 'FOUR_WEEKLY') return 'Four-weekly'
   const text = code.replaceAll(/[_-]+/g, ' ').toLowerCase()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -8,6 +8,12 @@ const FIELD = /`?\b[a-z]+(?:_[a-z0-9]+)+\b`?/g
 const CODE = /\b[A-Z]{2,}(?:_[A-Z]+)+\b/g
 const SPELLED: readonly [RegExp, string][] = [
   [/, or a decimal string such as "[^"]*"/g, ', for example 38 or 7.6'],
+  [
+    /^([a-z]+(?:_[a-z0-9]+)*): (.+?) would refuse (an? \w+) without it(?: \([^)]*\))?\. Set \1\./g,
+    '$2 would refuse $3 without the $1. Enter it.',
+  ],
+  [/\bnumber or decimal string\b/g, 'number'],
+  [/ of the form YYYY-MM-DD, from 1900 to 2199/g, ', for example 14 March 1990'],
   [/ with resend=true/g, ''],
   [/ must not be null; send \[\] .*/g, ' must not be empty'],
   [/ must not be null\b/g, ' must not be empty'],

@@ -1,5 +1,39 @@
 import { describe, expect, it } from 'vitest'
+import { inLabels } from '../../web/employees/labels.ts'
+import { problemAt } from '../../web/parts/field-problem.ts'
 import { plainWords } from '../../web/plain-words.ts'
+
+describe('a problem at an input', () => {
+  it.each([
+    ['What kind', 'leave_type must be one of ANNUAL, SICK', 'What kind must be one of ANNUAL, SICK'],
+    ['ABN', 'abn: The ABN fails its checksum.', 'The ABN fails its checksum.'],
+    ['BSB', 'lines.0.bank_bsb must have six digits', 'BSB must have six digits'],
+    ['Dollars', 'must be a number or decimal string from 0 to 100', 'Dollars must be a number from 0 to 100'],
+    ['Start date', 'Start date is required', 'Start date is required'],
+    ['Key', 'contains a private key', 'Key contains a private key'],
+    [
+      'Born',
+      'date_of_birth must be a date of the form YYYY-MM-DD, from 1900 to 2199',
+      'Born must be a date, for example 14 March 1990',
+    ],
+  ])('has its label: %s', (label, message, words) => {
+    expect(problemAt(label, message)).toBe(words)
+  })
+})
+
+describe('a message about fields', () => {
+  it.each([
+    [
+      'Leave does not accrue: it is off for casuals unless is_lsl_enabled is true.',
+      'Leave does not accrue: it is off for casuals unless “Long service leave accrues” is on.',
+    ],
+    ['A new one begins: send is_super_enabled true.', 'A new one begins: tick “Gets super”.'],
+    ['pay_period was sent and is cleared.', '“Pay period” was entered and is cleared.'],
+    ['Change at once: send tax_file_number alone.', 'Change at once: enter “Tax file number (TFN)” alone.'],
+  ])('has labels, and says what to do on the screen: %s', (sentence, words) => {
+    expect(inLabels(sentence)).toBe(words)
+  })
+})
 
 describe('a sentence of the API', () => {
   it.each([
@@ -29,7 +63,11 @@ describe('a sentence of the API', () => {
     ['It is lodged already. Send it again with resend=true.', 'It is lodged already. Send it again.'],
     [
       'abn: Single Touch Payroll would refuse an event without it (CMN.ATO.GEN.200010). Set abn.',
-      'ABN: Single Touch Payroll would refuse an event without it. Set ABN.',
+      'Single Touch Payroll would refuse an event without the ABN. Enter it.',
+    ],
+    [
+      'email_address: Inland Revenue would refuse a file without it (100). Set email_address.',
+      'Inland Revenue would refuse a file without the email address. Enter it.',
     ],
     ['Mia Brown has no super fund (Kitchen).', 'Mia Brown has no super fund (Kitchen).'],
   ])('is read in words: %s', (sentence, words) => {

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { EmployeeCreate } from '../../src/features/employees/employees/index.ts'
 import type { FieldSchema, ObjectSchema } from '../../web/api/types.ts'
 import { helpsFor } from '../../web/employees/helps.ts'
+import { labelOf, optionOf } from '../../web/employees/labels.ts'
+import { longServiceTick } from '../../web/employees/long-service-tick.ts'
 import { sectionsFor } from '../../web/employees/sections.ts'
 import { checkValues } from '../../web/parts/schema-check.ts'
 import { helpOf, kindOf, toValues, toWire } from '../../web/parts/schema-values.ts'
@@ -47,6 +49,40 @@ describe('a text that is too long', () => {
       primary_bank_account_number: 'Account number has 18 characters and must have at most 12',
     })
     expect(check('12345678')).toEqual({})
+  })
+})
+
+describe('a label in front of a person', () => {
+  /** Short forms of the API's names, which say little on a screen. */
+  const SHORT = /\b(?:num|enabled|lsl|ytd|non decimal|percentage|workers comp|id)\b/i
+
+  it.each(['AU', 'NZ'] as const)('has no word of the API in %s, and neither has a choice', (country) => {
+    const shown = sectionsFor(country, Object.keys(SCHEMA.properties)).flatMap(({ fields }) => fields)
+    const texts = shown.flatMap((name) => [
+      labelOf(name, country),
+      ...((SCHEMA.properties[name] as FieldSchema).enum ?? [])
+        .filter((code) => code !== null && code !== '')
+        .map((code) => optionOf(name, String(code))),
+    ])
+    expect(texts.length).toBeGreaterThan(80)
+    expect(texts.filter((text) => apiWordsIn(text).length > 0 || SHORT.test(text))).toEqual([])
+    // Two boxes of one section with the same label cannot be told apart.
+    for (const { fields } of sectionsFor(country, shown)) {
+      const labels = fields.map((name) => labelOf(name, country))
+      expect(labels).toEqual([...new Set(labels)])
+    }
+  })
+})
+
+describe('the tick for long service leave', () => {
+  it('is sent as shown where the status would change it', () => {
+    const full = { employment_status: 'Full-time', is_lsl_enabled: true }
+    const casual = { employment_status: 'Casual', is_lsl_enabled: false }
+    expect(longServiceTick(full, full)).toEqual({})
+    expect(longServiceTick(full, casual)).toEqual({ is_lsl_enabled: false })
+    expect(longServiceTick(full, { ...casual, is_lsl_enabled: true })).toEqual({ is_lsl_enabled: true })
+    expect(longServiceTick(casual, full)).toEqual({ is_lsl_enabled: true })
+    expect(longServiceTick(casual, { ...casual, is_lsl_enabled: true })).toEqual({})
   })
 })
 

@@ -53,7 +53,7 @@ export function SelfServiceAccess({ employee }: { employee: Employee }) {
           sentenceOf(data)
         ) : (
           <>
-            Switched off. Switch on “Employee portal active” in the{' '}
+            Switched off. Switch on “May use self-service” in the{' '}
             <Link href={paths.employee(company.id, employee.id, 'details')}>details</Link>, then invite the
             employee here.
           </>

@@ -6,6 +6,7 @@ import { useApi, useWrite } from '../api/hooks.ts'
 import type { Company, Jurisdiction, ObjectSchema } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { AddressBox } from '../employees/address-box.tsx'
+import { optionOf } from '../employees/labels.ts'
 import { STATES } from '../employees/states.ts'
 import { words } from '../format.ts'
 import { MergedNotice, useMergedForm } from '../parts/merged-form.tsx'
@@ -28,7 +29,7 @@ const LABELS: Record<string, string> = {
   address1: 'Address',
   address2: 'Address, second line',
   city: 'Town or suburb',
-  country: 'Country, two letters',
+  country: 'Country (two letters)',
   email_address: 'E-mail address',
   bank_bsb: 'BSB',
   bank_account_number: 'Account number',
@@ -44,7 +45,7 @@ const LABELS: Record<string, string> = {
 const namerOf = (country: Jurisdiction): Namer => ({
   labelOf: (field) =>
     field === 'state' ? (country === 'NZ' ? 'Region' : 'State') : (LABELS[field] ?? words(field)),
-  optionOf: (_, code) => words(code),
+  optionOf: (_, code) => optionOf('pay_period', code),
   choices: { state: STATES[country] },
   controls: { address1: AddressBox, city: AddressBox },
   helps: {

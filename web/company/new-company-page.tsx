@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 
 type Values = { jurisdiction: Country; legal_name: string; number: string; default_pay_period: string }
 
-/** Creates a company from its country and name. The rest can be filled in on its Company screen. */
+/** Creates a company from its country and name. Its Home then lists what is missing. */
 export function NewCompanyPage() {
   const [, navigate] = useLocation()
   const create = useWrite<Company>('/api/company', '/api/companies')
@@ -27,7 +27,7 @@ export function NewCompanyPage() {
         path: '/api/company/create',
         body: { ...values, ...(number ? { [numberName]: number } : {}) },
       },
-      { onSuccess: ({ id }) => navigate(paths.company(id)) },
+      { onSuccess: ({ id }) => navigate(paths.home(id)) },
     ),
   )
   return (
@@ -43,11 +43,7 @@ export function NewCompanyPage() {
                 </select>
               )}
             </Field>
-            <Field
-              label="Legal name"
-              isRequired
-              problem={problems.legal_name?.replace('legal_name', 'Legal name')}
-            >
+            <Field label="Legal name" isRequired problem={problems.legal_name}>
               {(control) => <input autoComplete="off" {...control} {...register('legal_name')} />}
             </Field>
             <Field label={isNz ? 'IRD number' : 'ABN'} problem={problems[numberName]}>
@@ -58,6 +54,7 @@ export function NewCompanyPage() {
                 <select {...control} {...register('default_pay_period')}>
                   <option value="WEEKLY">Weekly</option>
                   <option value="FORTNIGHTLY">Fortnightly</option>
+                  <option value="FOUR_WEEKLY">Four-weekly</option>
                   <option value="MONTHLY">Monthly</option>
                 </select>
               )}

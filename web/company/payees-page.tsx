@@ -114,7 +114,7 @@ function PayeeDialog({ path, onClose }: { path: string; onClose: () => void }) {
           )}
         </Field>
         {boxes.map(([name, label]) => (
-          <Field key={name} label={label} problem={problems[name]?.replace(name, label)}>
+          <Field key={name} label={label} problem={problems[name]}>
             {(control) => <input autoComplete="off" {...control} {...register(name)} />}
           </Field>
         ))}

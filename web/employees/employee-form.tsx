@@ -13,9 +13,11 @@ import { AddressBox } from './address-box.tsx'
 import { digestOf } from './digest.ts'
 import { helpsFor } from './helps.ts'
 import { labelOf, optionOf } from './labels.ts'
+import { longServiceTick } from './long-service-tick.ts'
 import type { Members } from './save-employee.ts'
 import { type FormSection, requiredOf, sectionsFor } from './sections.ts'
 import { STATES } from './states.ts'
+import { useLongServiceTick } from './use-long-service-tick.ts'
 
 type Option = { id: number; name: string }
 type Props = {
@@ -69,6 +71,7 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
     toValues(schema, isNew ? { ...defaultsOf(schema), ...record } : record),
   )
   const form = useSchemaForm(start)
+  useLongServiceTick(form)
   const sections = useMemo(() => sectionsFor(country, Object.keys(schema.properties)), [country, schema])
   const fields = useMemo(() => sections.flatMap((section) => section.fields), [sections])
   const required = (values: SchemaValues) => (isNew ? requiredOf(country, values) : [])
@@ -82,7 +85,8 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
   const { isDirty } = form.formState
   useUnsaved(isDirty && !isSaving)
   const submit = form.handleSubmit(async (values) => {
-    const changed = changedMembers(schema, merged.base.current.values, values)
+    const before = merged.base.current.values
+    const changed = { ...changedMembers(schema, before, values), ...longServiceTick(before, values) }
     const members = isNew ? { ...given(schema, record), ...changed } : changed
     const faults = look(values, isNew ? fields : Object.keys(changed))
     if (Object.keys(faults).length === 0) {

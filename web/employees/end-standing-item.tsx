@@ -40,7 +40,7 @@ export function EndStandingItem({ path, item, onClose }: Props) {
         <Field
           label="First day without it"
           help="Empty: from the next pay on. With a past day, the pays since are named."
-          problem={problems.effective_from?.replace('effective_from', 'First day without it')}
+          problem={problems.effective_from}
         >
           {(control) => (
             <input type="date" value={from} onChange={(event) => setFrom(event.target.value)} {...control} />

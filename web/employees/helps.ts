@@ -36,9 +36,14 @@ const HELPS: Record<string, string> = {
   kiwisaver_employee_rate: 'Empty: the statutory rate on each payment date.',
   kiwisaver_employer_rate: 'Empty: the statutory rate on each payment date.',
   default_employee_fund_usi: 'The fund’s unique superannuation identifier.',
-  accrue_holiday_leave_per_hour: 'Empty: annual leave of the National Employment Standards.',
-  accrue_sick_leave_per_hour: 'Empty: personal leave of the National Employment Standards.',
-  accrue_lsl_per_hour: 'Empty: the rate of the state’s long service leave law.',
+  accrue_holiday_leave_per_hour: 'Empty: annual leave of the National Employment Standards. Casuals: none.',
+  accrue_sick_leave_per_hour: 'Empty: personal leave of the National Employment Standards. Casuals: none.',
+  accrue_lsl_per_hour: 'Empty: the rate of the state’s long service leave law, where it accrues.',
+  is_lsl_enabled:
+    'Off for a new casual. Tick it for casuals too where the Act of their state gives them leave.',
+  accrue_leave_on_hours_worked: 'Not ticked: it accrues by days per year.',
+  num_holiday_leave_days_per_year: 'Only where leave does not accrue on hours worked.',
+  num_sick_leave_days_per_year: 'Only where leave does not accrue on hours worked.',
   lsl_accrued_x_years: 'Sets the long service leave per hour where that is empty.',
   lsl_x_years: 'For example 7 or 10, by the law of the state.',
   employee_portal_active: 'Lets the employee sign in. Invite them on the employee’s page.',
@@ -47,6 +52,11 @@ const HELPS: Record<string, string> = {
 
 /** Help texts of New Zealand, or where New Zealand has other ones. */
 const NZ_HELPS: Record<string, string> = {
+  reporting_first_name:
+    'For Inland Revenue, in Latin letters. Empty: the first name, transliterated and shortened.',
+  reporting_last_name:
+    'For Inland Revenue, in Latin letters. Empty: the last name, transliterated and shortened.',
+  is_lsl_enabled: 'Only where the employment agreement gives it.',
   nz_tax_code: 'From the IR330, such as M or S.',
   ird_number: 'From the IR330; not needed with WT or ND.',
   no_declaration: 'No IR330 was provided: taxed at the non-declaration rate.',

@@ -117,6 +117,31 @@ const LABELS: Record<string, string> = {
   lsl_accrued_x_years: 'Weeks of it in those years',
   rdo_hours: 'Rostered days off, hours',
   toil_hours: 'Time in lieu, hours',
+  num_holiday_leave_days_per_year: 'Annual leave, days per year',
+  num_sick_leave_days_per_year: 'Sick leave, days per year',
+  accrue_leave_on_hours_worked: 'Leave accrues on hours worked',
+  accrue_leave_on_overtime_hours: 'Leave accrues on overtime too',
+  leave_loading_percentage: 'Annual leave loading',
+  include_leave_loading_in_super: 'Super on leave loading',
+  hourly_amount_for_workers_comp_leave: 'Workers compensation, pay per hour',
+  hourly_amount_for_paid_parental_leave: 'Paid parental leave, pay per hour',
+  is_super_enabled: 'Gets super',
+  compulsory_super_rate: 'Super rate, the compulsory part',
+  is_super_age_threshold_enabled: 'Under 18: super only in weeks of more than 30 hours',
+  payslip_show_base_ordinary_rate: 'Show the base hourly rate',
+  payslip_show_zero_dollar_leave: 'Show leave paid at $0',
+  payslip_time_non_decimal: 'Show hours as 7:36 instead of 7.6',
+  employee_portal_active: 'May use self-service',
+  allow_edit_account_details: 'May ask to change address and phone',
+  allow_edit_tax_settings: 'May ask to change tax details',
+  allow_edit_bank_accounts: 'May ask to change the bank account',
+  allow_edit_super_details: 'May ask for another super fund',
+  allow_edit_leave_requests: 'May request leave',
+  allow_edit_leave_requests_when_negative: 'May request more leave than they have',
+  allow_view_holiday_leave_balance: 'Sees annual leave',
+  allow_view_sick_leave_balance: 'Sees sick leave',
+  allow_view_long_service_leave_balance: 'Sees long service leave',
+  allow_view_payslips: 'Sees payslips',
   active_pay_recipient: 'Gets a draft in each pay run',
   primary_bank_bsb: 'First account: BSB',
   primary_bank_account_number: 'First account: number',
@@ -201,7 +226,12 @@ const OPTIONS: Record<string, Record<string, string>> = {
     TRAINING: 'Training',
     NONE: 'Not covered by the Act',
   },
-  nz_workplace_region: { HOME_ADDRESS: 'That of the home address', HAWKES_BAY: 'Hawke’s Bay' },
+  nz_workplace_region: {
+    HOME_ADDRESS: 'That of the home address',
+    HAWKES_BAY: 'Hawke’s Bay',
+    SOUTH_CANTERBURY: 'South Canterbury',
+    CHATHAM_ISLANDS: 'Chatham Islands',
+  },
   nz_holidays_in_advance: { SPREAD: 'In the periods of the holiday', EXTRA_PAY: 'As an extra pay' },
   kiwisaver_status_code: {
     AE: 'Automatically enrolled (AE)',
@@ -237,10 +267,20 @@ export function valueText(field: string, value: unknown): string {
   return isCode ? optionOf(field, text) : text
 }
 
+/** What a program does with a field, and what a person does with its input. */
+const DONE: readonly [RegExp, string][] = [
+  [/\b([a-z]+(?:_[a-z0-9]+)+) was sent\b/g, '$1 was entered'],
+  [/\b([a-z]+(?:_[a-z0-9]+)+) is sent\b/g, '$1 is set'],
+  [/\bsend ([a-z]+(?:_[a-z0-9]+)+) true\b/g, 'tick $1'],
+  [/\bsend (?=[a-z]+(?:_[a-z0-9]+)+)/g, 'enter '],
+  [/\bsend them too\b/g, 'change them too'],
+]
+
 /** A message of the API with labels in place of field names. */
 export function inLabels(sentence: string): string {
+  const spoken = DONE.reduce((text, [from, to]) => text.replaceAll(from, to), sentence)
   const field = /\b[a-z]+(?:_[a-z0-9]+)+\b(?: is (true|false)\b)?/g
-  return sentence.replace(field, (found, is?: string) => {
+  return spoken.replace(field, (found, is?: string) => {
     const label = `“${labelOf(found.replace(/ is (true|false)$/, ''))}”`
     return is ? `${label} is ${is === 'true' ? 'on' : 'off'}` : label
   })

@@ -98,7 +98,7 @@ function Form({ title, none, add, path, columns, blank, list, isSaved, onSaved, 
                     key={column.name}
                     label={column.label}
                     className={column.options ? 'choice' : ''}
-                    problem={problems[`${index}.${column.name}`]?.replace(column.name, column.label)}
+                    problem={problems[`${index}.${column.name}`]}
                   >
                     {(control) =>
                       column.control ? (

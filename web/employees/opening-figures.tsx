@@ -233,9 +233,8 @@ type BoxProps = BoxesProps & {
 }
 
 function Box({ form, problems, name, label, type = 'text', isNumber, isRequired = false }: BoxProps) {
-  const last = name.split('.').at(-1) ?? name
   return (
-    <Field label={label} isRequired={isRequired} problem={problems[name]?.replace(last, label)}>
+    <Field label={label} isRequired={isRequired} problem={problems[name]}>
       {(control) => (
         <input
           type={type}

@@ -119,11 +119,7 @@ function RateDialog(props: { rate: EmployeePayRate | null; path: string; onClose
   return (
     <Dialog title={rate ? rate.description : 'Their own rate'} onClose={onClose}>
       <form className="form" onSubmit={submit} noValidate>
-        <Field
-          label="What it is for"
-          help="As shown on the payslip."
-          problem={problems.description?.replace('description', 'What it is for')}
-        >
+        <Field label="What it is for" help="As shown on the payslip." problem={problems.description}>
           {(control) => <input autoComplete="off" {...control} {...register('description')} />}
         </Field>
         <div className="fields">
@@ -135,10 +131,7 @@ function RateDialog(props: { rate: EmployeePayRate | null; path: string; onClose
               </select>
             )}
           </Field>
-          <Field
-            label={kind === 'rate' ? 'Dollars' : 'Times'}
-            problem={problems[kind]?.replace(kind, kind === 'rate' ? 'Dollars' : 'Times')}
-          >
+          <Field label={kind === 'rate' ? 'Dollars' : 'Times'} problem={problems[kind]}>
             {(control) => (
               <input inputMode="decimal" autoComplete="off" {...control} {...register('price')} />
             )}

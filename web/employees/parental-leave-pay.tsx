@@ -165,7 +165,7 @@ function InstalmentDialog({ path, onClose }: { path: string; onClose: () => void
       <form className="form" onSubmit={submit} noValidate>
         <div className="fields">
           {names.map((name) => (
-            <Field key={name} label={LABELS[name]} problem={problems[name]?.replace(name, LABELS[name])}>
+            <Field key={name} label={LABELS[name]} problem={problems[name]}>
               {(control) => (
                 <input
                   type={name === 'received_on' ? 'date' : 'text'}

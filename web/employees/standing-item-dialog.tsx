@@ -79,11 +79,7 @@ export function StandingItemDialog({ kind, path, item, onClose }: Props) {
   return (
     <Dialog title={item ? `${title}: ${item.description}` : `Add ${one}`} onClose={onClose}>
       <form className="form" onSubmit={send(opened)} noValidate>
-        <Field
-          label="Description"
-          help="As shown on the payslip."
-          problem={problems.description?.replace('description', 'Description')}
-        >
+        <Field label="Description" help="As shown on the payslip." problem={problems.description}>
           {(control) => <input autoComplete="off" {...control} {...form.register('description')} />}
         </Field>
         <div className="fields">
@@ -93,7 +89,7 @@ export function StandingItemDialog({ kind, path, item, onClose }: Props) {
         <Field
           label="From"
           help="Empty: from the next pay on. With a past day, the affected pays are listed."
-          problem={problems.effective_from?.replace('effective_from', 'From')}
+          problem={problems.effective_from}
         >
           {(control) => (
             <input type="date" value={from} onChange={(event) => setFrom(event.target.value)} {...control} />
@@ -225,7 +221,7 @@ function Box({
   isNumber,
 }: BoxProps) {
   return (
-    <Field label={label} problem={problems[name]?.replace(name, label)}>
+    <Field label={label} problem={problems[name]}>
       {(control) => (
         <input
           type={type}
@@ -242,7 +238,7 @@ function Box({
 function Choice(props: BoxProps & { options: Readonly<Record<string, string>> }) {
   const { form, problems, name, label = '', options } = props
   return (
-    <Field label={label} problem={problems[name]?.replace(name, label)}>
+    <Field label={label} problem={problems[name]}>
       {(control) => (
         <select {...control} {...form.register(name)}>
           {Object.entries(options).map(([value, text]) => (

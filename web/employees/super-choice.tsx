@@ -101,7 +101,7 @@ function ChoiceForm({ path, choice }: Props) {
                 ? `Recorded: ${day(choice.offered_on)}.`
                 : 'The day on which the employee received it.'
             }
-            problem={problems.offered_on?.replace('offered_on', 'Choice form given on')}
+            problem={problems.offered_on}
           >
             {(control) => <input type="date" {...control} {...register('offered_on')} />}
           </Field>

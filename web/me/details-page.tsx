@@ -150,7 +150,7 @@ function AskForDetails(props: {
               key={name}
               label={nameOf(name)}
               help={isMasked(value) ? `Now ${value}. Leave empty to keep it.` : undefined}
-              problem={problems[`fields.${name}`]?.replace(name, nameOf(name))}
+              problem={problems[`fields.${name}`]}
             >
               {(control) => <input {...control} {...register(name)} autoComplete="off" />}
             </Field>

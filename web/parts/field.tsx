@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useId } from 'react'
+import { problemAt } from './field-problem.ts'
 
 /** The attributes that connect a control with its label, help and problem. */
 export type ControlProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }
@@ -34,7 +35,7 @@ export function Field({ label, help, problem, isRequired, className = '', childr
       )}
       {problem && (
         <p className="field-problem" id={`${id}-problem`} role="alert">
-          {problem}
+          {problemAt(label, problem)}
         </p>
       )}
     </div>
@@ -57,7 +58,7 @@ export function CheckField({ label, help, problem, children }: Props) {
       )}
       {problem && (
         <p className="field-problem" role="alert">
-          {problem}
+          {problemAt(label, problem)}
         </p>
       )}
     </div>

@@ -43,7 +43,7 @@ export function SchemaFields({ form, schema, fields, namer, problems, required =
           const at = name as Path<SchemaValues>
           const label = namer.labelOf(name)
           const help = namer.helps?.[name] ?? helpOf(field, name)
-          const shared = { label, help, problem: problems[name]?.replace(name, label) }
+          const shared = { label, help, problem: problems[name] }
           if (kindOf(field) === 'flag')
             return (
               <CheckField key={name} {...shared}>

@@ -7,13 +7,10 @@ import { day, money } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormProblem } from '../parts/notice.tsx'
-import { plainWords } from '../plain-words.ts'
 
 /** Obligations that are paid to the tax office by period. */
 export const isPaidToOffice = ({ kind }: Obligation): boolean =>
   kind === 'payg-withholding' || kind === 'paye' || kind === 'child-support'
-
-const wordsOf = (problem: string | undefined) => problem && plainWords(problem)
 
 /** Records the payment of a period to the tax office: date, amount and reference. */
 export function OfficePayment({ obligation, onClose }: { obligation: Obligation; onClose: () => void }) {
@@ -41,7 +38,7 @@ export function OfficePayment({ obligation, onClose }: { obligation: Obligation;
         <p>
           {day(start)} to {day(end)}: {money(payment?.owed ?? 0)} owed, {money(payment?.paid ?? 0)} paid.
         </p>
-        <Field label="Paid on" isRequired problem={wordsOf(problems.paid_on)}>
+        <Field label="Paid on" isRequired problem={problems.paid_on}>
           {(control) => (
             <input
               type="date"
@@ -53,7 +50,7 @@ export function OfficePayment({ obligation, onClose }: { obligation: Obligation;
             />
           )}
         </Field>
-        <Field label="Amount" isRequired problem={wordsOf(problems.amount)}>
+        <Field label="Amount" isRequired problem={problems.amount}>
           {(control) => (
             <input
               inputMode="decimal"
@@ -64,11 +61,7 @@ export function OfficePayment({ obligation, onClose }: { obligation: Obligation;
             />
           )}
         </Field>
-        <Field
-          label="Payment reference"
-          help="The one on your bank statement."
-          problem={wordsOf(problems.reference)}
-        >
+        <Field label="Payment reference" help="The one on your bank statement." problem={problems.reference}>
           {(control) => (
             <input value={reference} onChange={(event) => setReference(event.target.value)} {...control} />
           )}

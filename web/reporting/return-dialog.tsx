@@ -7,7 +7,6 @@ import { money } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormProblem } from '../parts/notice.tsx'
-import { plainWords } from '../plain-words.ts'
 
 type Props = {
   line: FileLine
@@ -16,8 +15,6 @@ type Props = {
   touches: string[]
   onClose: () => void
 }
-
-const wordsOf = (problem: string | undefined) => problem && plainWords(problem)
 
 /** Records that the bank or the fund returned one line. */
 export function ReturnDialog({ line, path, place, touches, onClose }: Props) {
@@ -39,7 +36,7 @@ export function ReturnDialog({ line, path, place, touches, onClose }: Props) {
           Only this line is open again. Everyone else in the file stays paid. Enter the right {place}, then
           pay it there.
         </p>
-        <Field label="Came back on" isRequired problem={wordsOf(problems.returned_on)}>
+        <Field label="Came back on" isRequired problem={problems.returned_on}>
           {(control) => (
             <input
               type="date"
@@ -55,7 +52,7 @@ export function ReturnDialog({ line, path, place, touches, onClose }: Props) {
           label="Reason"
           isRequired
           help={place === 'account' ? 'In the bank’s words.' : 'In the fund’s words.'}
-          problem={wordsOf(problems.reason)}
+          problem={problems.reason}
         >
           {(control) => (
             <input

@@ -76,7 +76,7 @@ function statusAdvice(
     )
   if (isCasual(after) && !after.is_lsl_enabled && (!before || !isCasual(before) || before.is_lsl_enabled))
     sentences.push(
-      `Long service leave does not accrue: it is off for casuals unless is_lsl_enabled is sent. ${after.state ? `The long service leave Act of ${after.state}` : 'The state’s Act'} gives it to casuals too.`,
+      `Long service leave does not accrue: it is off for casuals unless is_lsl_enabled is true. ${after.state ? `The long service leave Act of ${after.state}` : 'The state’s Act'} gives it to casuals too.`,
     )
   return sentences
 }
