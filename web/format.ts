@@ -67,6 +67,11 @@ export function day(date: string | null): string {
   return shown(DAY, date, `${date}T00:00:00Z`)
 }
 
+const MONTH = new Intl.DateTimeFormat('en-AU', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** 2026-11 as Nov 2026. */
+export const month = (text: string): string => shown(MONTH, `${text}-01`, `${text}-01T00:00:00Z`)
+
 /** A UTC timestamp of the API as date and time in the company's country. */
 export function moment(timestamp: string | null): string {
   return shown(MOMENTS[country], timestamp, `${timestamp}Z`)

@@ -324,4 +324,32 @@ describeInBrowser('every screen in a browser', () => {
     await look('processed-already')
     expect(page.url()).toMatch(/\/pays$/)
   })
+
+  it('a company is deleted after a look at what it owes, is listed, and comes back whole', async () => {
+    const { id } = await callApi(page, 'PUT', '/api/company/create', {
+      legal_name: 'Gone for a day Ltd',
+      jurisdiction: 'NZ',
+    })
+    const erase = () => button('Delete', dialog())
+    await open('companies/1/company')
+    await button('Delete the company …').click()
+    await dialog().getByText('The company still owes:').waitFor()
+    expect(await erase().isDisabled()).toBe(true)
+    await button('Keep the company', dialog()).click()
+    await open(`companies/${id}/company`)
+    await button('Delete the company …').click()
+    await dialog().getByText('No report or payment is open.').waitFor()
+    await erase().click()
+    const restore = button('Restore Gone for a day Ltd')
+    await restore.waitFor()
+    await expectAccessible(page)
+    const names = async () => (await read('/api/company')).map((row: Answer) => row.legal_name)
+    expect(await names()).not.toContain('Gone for a day Ltd')
+    await restore.click()
+    await page.getByText('is restored.').waitFor()
+    await page.getByText('No company is deleted.').waitFor()
+    expect(await names()).toContain('Gone for a day Ltd')
+    await page.getByRole('link', { name: 'Gone for a day Ltd' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Company' }).waitFor()
+  })
 })

@@ -40,7 +40,10 @@ function ImportForm({ kind, kinds, onKind }: FormProps) {
   return (
     <div className="form">
       <Panel title="Contents of the file">
-        <Field label="The file contains" help={inLabels(kind.about)}>
+        <Field
+          label="The file contains"
+          help={`Each row: ${inLabels(kind.about.charAt(0).toLowerCase() + kind.about.slice(1))}`}
+        >
           {(control) => (
             <select {...control} value={kind.kind} onChange={(event) => onKind(event.target.value)}>
               {kinds.map((each) => (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 
 type Props = {
@@ -19,6 +19,15 @@ export function Page({ title, lead, back, actions, tabs, className = '', childre
   useEffect(() => {
     document.title = `${title} · Tasman Payroll`
   }, [title])
+  const bar = useRef<HTMLElement>(null)
+  // On a phone the tabs scroll, and the current one must be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each screen
+  useEffect(() => {
+    const here = bar.current?.querySelector('[aria-current]')
+    if (bar.current && here)
+      bar.current.scrollLeft +=
+        here.getBoundingClientRect().left - bar.current.getBoundingClientRect().left - 40
+  }, [location])
   return (
     <div className={`page ${className}`}>
       {back && (
@@ -34,7 +43,7 @@ export function Page({ title, lead, back, actions, tabs, className = '', childre
         {actions && <div className="actions">{actions}</div>}
       </div>
       {tabs && (
-        <nav className="tabs" aria-label={`Parts of ${title}`}>
+        <nav className="tabs" ref={bar} aria-label={`Parts of ${title}`}>
           {tabs.map(({ to, text }) => (
             <Link key={to} href={to} aria-current={location === to ? 'page' : undefined}>
               {text}

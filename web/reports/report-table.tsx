@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import type { ReportAnswer } from '../api/types.ts'
-import { day, moment, money, percent, plural, quantity, words } from '../format.ts'
+import { day, moment, money, percent, plural, quantity } from '../format.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { cellText } from './words.ts'
 
 /** The row index is stored next to the cells, because a report can have columns of any name. */
 type Row = { cells: ReportAnswer['rows'][number]; place: number }
@@ -61,9 +62,6 @@ function tableColumn(column: ReportColumn): Column<Row> {
   }
 }
 
-/** Columns with codes, which are shown as words. */
-const CODED = /(period|status|kind|method)$/
-
 function shown({ type, name }: ReportColumn, cell: unknown): string {
   if (cell === null || cell === undefined) return ''
   if (type === 'money') return money(Number(cell))
@@ -71,5 +69,5 @@ function shown({ type, name }: ReportColumn, cell: unknown): string {
   if (type === 'percent') return percent(Number(cell))
   if (type === 'date') return day(String(cell))
   if (type === 'timestamp') return moment(String(cell))
-  return CODED.test(name) && /^[A-Z_-]+$/.test(String(cell)) ? words(String(cell)) : String(cell)
+  return cellText(name, String(cell))
 }

@@ -11,6 +11,7 @@ import { Charts } from './charts.tsx'
 import { ReportTable } from './report-table.tsx'
 import { type SavedView, SavedViews } from './saved-views.tsx'
 import { reportTabs } from './tabs.ts'
+import { reportHelp } from './words.ts'
 
 const FILES = ['csv', 'xlsx', 'pdf'] as const
 
@@ -107,7 +108,7 @@ function Reports({ reports, views }: { reports: ListedReport[]; views: SavedView
           />
         )}
       </div>
-      {report && <p className="help">{report.description}</p>}
+      {report && <p className="help">{reportHelp(report.description)}</p>}
       <ErrorNotice error={answer.error} />
       {answer.data ? <ReportTable report={answer.data} /> : isSpan && !answer.error && <Waiting />}
     </Panel>
