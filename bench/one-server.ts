@@ -21,7 +21,7 @@ import { type Employer, makeCustomers, makeEmployer } from './soak/customers.ts'
 import { type Call, createCall } from './soak/traffic.ts'
 
 const number = (name: string) =>
-  ({ type: 'string', value: `<${name}>`, pattern: /^[1-9]\d*$/, must: 'a whole number' }) as const
+  ({ type: 'string', value: `<${name}>`, pattern: /^[1-9]\d{0,8}$/, must: 'a whole number' }) as const
 const { values } = readArguments({
   usage: 'node bench/one-server.ts [--employers <number>] [--people <number>] [--weeks <number>]',
   options: { employers: number('number'), people: number('number'), weeks: number('number') },

@@ -18,7 +18,7 @@ const DAY = {
 const { values } = readArguments({
   usage,
   options: {
-    user: { type: 'string', value: '<id>', pattern: /^[1-9]\d*$/, must: 'a whole number' },
+    user: { type: 'string', value: '<id>', pattern: /^[1-9]\d{0,8}$/, must: 'a whole number' },
     application: { type: 'string', value: '<client id>' },
     token: { type: 'string', value: '<token>' },
     backup: { type: 'boolean' },

@@ -9,7 +9,7 @@ import { readVersions } from '../src/database/migrate-cells.ts'
 import { findStrays, moveCustomer } from '../src/database/move-customer.ts'
 import { prepareDatabase } from '../src/database/prepare.ts'
 import { giveUp, settingsWithoutSecrets } from './embedded-folder.ts'
-import { readArguments, refuse } from './read-arguments.mjs'
+import { readArguments, refuse, refuseStray } from './read-arguments.mjs'
 import { withDatabase } from './with-service.ts'
 
 const usage =
@@ -18,11 +18,16 @@ const { words, values } = readArguments({
   usage,
   words: ['<action>', '[name]'],
   options: {
-    customer: { type: 'string', value: '<id>', pattern: /^[1-9]\d*$/, must: 'a whole number' },
+    customer: { type: 'string', value: '<id>', pattern: /^[1-9]\d{0,8}$/, must: 'a whole number' },
     to: { type: 'string', value: '<cell>', pattern: /^[a-z][a-z0-9_]*$/, must: 'the name of a cell' },
   },
 })
 const [action = '', name = ''] = words
+const TAKES = new Map([
+  ['move', ['customer', 'to']],
+  ['drain', ['to']],
+])
+refuseStray(values, TAKES.get(action) ?? [], action, usage)
 
 type CellRow = { name: string; state: string; customers: number; bytes: number }
 

@@ -16,7 +16,7 @@ import { readArguments } from './read-arguments.mjs'
 
 const { values } = readArguments({
   usage: 'npm run failover:check -- [--rounds <number>]',
-  options: { rounds: { type: 'string', pattern: /^[1-9]\d*$/, must: 'a whole number from 1' } },
+  options: { rounds: { type: 'string', pattern: /^[1-9]\d{0,8}$/, must: 'a whole number from 1' } },
 })
 
 const LOAD_MS = { before: 3000, after: 2000 }

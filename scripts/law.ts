@@ -1,5 +1,5 @@
 // npm run law -- status | pack <file> --key <private key> | install <file> [--dry-run] | rollback <version> | erratum <file> [--company <id>] [--letters <folder>] [--correct]
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import {
   compareBundles,
@@ -16,7 +16,7 @@ import { giveUp, userPath } from './embedded-folder.ts'
 import { currentTexts } from './law/current-texts.ts'
 import { correctErrata, describeErrata, listErrata } from './law/errata.ts'
 import { writeLetters } from './law/letters.ts'
-import { readArguments, refuse } from './read-arguments.mjs'
+import { readArguments, refuse, refuseStray } from './read-arguments.mjs'
 import { withService } from './with-service.ts'
 
 const usage =
@@ -26,13 +26,21 @@ const { values, words } = readArguments({
   words: ['<command>', 'file or version'],
   options: {
     key: { type: 'string', value: '<private key, PEM>' },
-    company: { type: 'string', value: '<id>', pattern: /^[1-9]\d*$/, must: 'a whole number' },
+    company: { type: 'string', value: '<id>', pattern: /^[1-9]\d{0,8}$/, must: 'a whole number' },
     'dry-run': { type: 'boolean' },
     letters: { type: 'string', value: '<folder>' },
     correct: { type: 'boolean' },
   },
 })
 const [command = '', target = ''] = words
+
+const TAKES: Readonly<Record<string, readonly string[]>> = {
+  status: [],
+  pack: ['key'],
+  install: ['dry-run'],
+  rollback: [],
+  erratum: ['company', 'letters', 'correct'],
+}
 
 /** The commands. `pack` needs no database, so it does not open the service. */
 const commands: Record<string, () => Promise<void> | void> = {
@@ -43,13 +51,22 @@ const commands: Record<string, () => Promise<void> | void> = {
     }),
   pack: () => {
     if (!values.key) refuse('Missing option: --key <private key, PEM>.', usage)
-    const bundle = packBundle(readRateTexts(), createPrivateKey(readFileSync(userPath(values.key))))
+    const bundle = packBundle(readRateTexts(), readPrivateKey(userPath(values.key)))
     writeFileSync(userPath(target), bundle)
     console.log(`Wrote ${target}.`)
   },
   install: () => withService(install),
   rollback: () => withService(rollback),
   erratum: () => withService(erratum),
+}
+
+function readPrivateKey(path: string): KeyObject {
+  const text = readFileSync(path)
+  try {
+    return createPrivateKey(text)
+  } catch {
+    throw new Error(`${path} is not a private key in PEM form without a password.`)
+  }
 }
 
 function open({ settings, rates }: Service) {
@@ -102,11 +119,12 @@ async function erratum(service: Service): Promise<void> {
 }
 
 // The commands run last: they use declarations of the whole file.
-const run = commands[command]
-if (!run) refuse(`Unknown command: ${command}.`, usage)
+if (!Object.hasOwn(commands, command)) refuse(`Unknown command: ${command}.`, usage)
+refuseStray(values, TAKES[command] ?? [], command, usage)
 if (command !== 'status' && !target) refuse('Missing argument: the file or version.', usage)
+if (command === 'status' && target) refuse(`Unknown argument: ${target}.`, usage)
 try {
-  await run?.()
+  await commands[command]?.()
 } catch (error) {
   giveUp(error)
 }

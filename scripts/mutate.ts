@@ -31,7 +31,7 @@ const { values, words: paths } = readArguments({
   words: ['<path …'],
   options: {
     quick: { type: 'boolean' },
-    every: { type: 'string', pattern: /^[1-9]\d*$/, must: 'a whole number from 1' },
+    every: { type: 'string', pattern: /^[1-9]\d{0,8}$/, must: 'a whole number from 1' },
     tests: { type: 'string' },
   },
 })

@@ -22,4 +22,5 @@ export function readArguments<const T extends Record<string, Option> = Record<ne
   args?: readonly string[]
 }): { values: Values<T>; words: string[] }
 export const parseStrictly: typeof parseArgs
+export function refuseStray(values: object, taken: readonly string[], subcommand: string, usage: string): void
 export function refuse(line: string, usage: string): never

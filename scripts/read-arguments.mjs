@@ -48,6 +48,12 @@ export function parseStrictly(config) {
   }
 }
 
+/** Refuses an option that this subcommand does not take: a `--dry-run` that is ignored would do the work. */
+export function refuseStray(values, taken, subcommand, usage) {
+  const stray = Object.keys(values).find((name) => !taken.includes(name))
+  if (stray) refuse(`${subcommand} does not take --${stray}.`, usage)
+}
+
 /** Prints the line and the usage, and exits. */
 export function refuse(line, usage) {
   console.error(`${line}\nUsage: ${usage}`)

@@ -9,7 +9,7 @@ import { giveUp, settingsWithoutSecrets } from './embedded-folder.ts'
 import { readArguments } from './read-arguments.mjs'
 import { withDatabase } from './with-service.ts'
 
-const ID = { type: 'string', value: '<id>', pattern: /^[1-9]\d*$/, must: 'a whole number' } as const
+const ID = { type: 'string', value: '<id>', pattern: /^[1-9]\d{0,8}$/, must: 'a whole number' } as const
 const { values } = readArguments({
   usage: 'npm run replay -- [--company <id>] [--pay <id>] [--history now]',
   options: { company: ID, pay: ID, history: { type: 'string', value: 'now', pattern: /^now$/ } },

@@ -11,7 +11,7 @@ const { values } = readArguments({
     customer: {
       type: 'string',
       value: '<id>',
-      pattern: /^[1-9]\d*$/,
+      pattern: /^[1-9]\d{0,8}$/,
       must: 'a whole number',
       isRequired: true,
     },

@@ -1,5 +1,6 @@
 // npm run rolling:check -- [--rounds 3]: stops and restarts two processes behind HAProxy in turn under load. No request may fail.
-// A stopping process first tells the proxy to send new requests elsewhere (DRAIN_SECONDS).
+// A stopping process first tells the proxy to send new requests elsewhere (DRAIN_SECONDS). SIGTERM and Ctrl+C end the check after
+// the current restart, with the figures so far.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -15,7 +16,7 @@ import { readArguments } from './read-arguments.mjs'
 
 const { values } = readArguments({
   usage: 'npm run rolling:check -- [--rounds <number>]',
-  options: { rounds: { type: 'string', pattern: /^[1-9]\d*$/, must: 'a whole number from 1' } },
+  options: { rounds: { type: 'string', pattern: /^[1-9]\d{0,8}$/, must: 'a whole number from 1' } },
 })
 
 const rounds = Number(values.rounds ?? 1)
@@ -41,15 +42,26 @@ const proxy = await startProxy(ports)
 
 const counts = { answered: 0, failed: [] as string[] }
 let isOver = false
+let restarts = 0
+let isStopping = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    isStopping = true
+  })
 try {
   const token = await issueTokenAt(postgres.url, 'owner')
   const readers = Array.from({ length: READERS }, () => read(token))
   for (let round = 0; round < rounds; round += 1)
     for (const port of ports) {
+      if (isStopping) break
       await services.get(port)?.kill('SIGTERM')
       await start(port)
       // Waits until the proxy has seen it.
       await sleep(1500)
+      restarts += 1
+      console.log(
+        `Restart ${restarts}: ${counts.answered} requests answered, ${counts.failed.length} failed.`,
+      )
     }
   isOver = true
   await Promise.all(readers)
@@ -60,9 +72,7 @@ try {
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
 }
-console.log(
-  `${rounds * ports.length} restarts: ${counts.answered} requests answered, ${counts.failed.length} failed.`,
-)
+console.log(`${restarts} restarts: ${counts.answered} requests answered, ${counts.failed.length} failed.`)
 if (counts.failed.length > 0 || counts.answered === 0) {
   console.error(counts.failed.slice(0, 5).join('\n'))
   process.exitCode = 1

@@ -19,7 +19,7 @@ import { readArguments } from './read-arguments.mjs'
 const { values } = readArguments({
   usage: 'npm run upgrade:check -- [--rounds <number>] [--from <commit>]',
   options: {
-    rounds: { type: 'string', pattern: /^[1-9]\d*$/, must: 'a whole number from 1' },
+    rounds: { type: 'string', pattern: /^[1-9]\d{0,8}$/, must: 'a whole number from 1' },
     from: { type: 'string', value: '<commit>', pattern: /^[\w./~^-]+$/, must: 'a commit or tag' },
   },
 })

@@ -52,6 +52,7 @@ export async function restoreCustomer(
     await copy.query('begin transaction isolation level repeatable read read only')
     await live.query('begin')
     await live.query('set local lock_timeout = 10000')
+    await refuseOtherCustomer(live, copy, customerId)
     for (const client of [live, copy]) await goToCellOf(client, customerId)
     const tables = await replacedTables(live)
     await refuseOtherShape(tables, await replacedTables(copy))
@@ -78,6 +79,29 @@ async function open(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   return client
+}
+
+/**
+ * A copy without this customer, or of another service, would delete the payroll data and put nothing in its place. The live
+ * database as its own copy would report a restore that did not happen.
+ */
+async function refuseOtherCustomer(live: pg.Client, copy: pg.Client, customerId: number): Promise<void> {
+  const placeOf = async (client: pg.Client) =>
+    (await client.query(`select current_database() as name, pg_postmaster_start_time() as started`)).rows[0]
+  if (JSON.stringify(await placeOf(live)) === JSON.stringify(await placeOf(copy)))
+    throw new Error('--from names the live database itself. Name the restored copy.')
+  const createdAt = async (client: pg.Client): Promise<string | undefined> =>
+    (
+      await client.query('select extract(epoch from created_at)::text as at from customers where id = $1', [
+        customerId,
+      ])
+    ).rows[0]?.at
+  const [now, then] = [await createdAt(live), await createdAt(copy)]
+  if (!now) throw new Error(`There is no customer ${customerId} in the live database.`)
+  if (now !== then)
+    throw new Error(
+      `The copy does not contain customer ${customerId}: it is older than the customer, or a copy of another service.`,
+    )
 }
 
 /** Sets the search path to the customer's cell. A copy from before cells were introduced has none. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { preconditionFailed } from '../kernel/problem.ts'
+import type { FastifyRequest } from 'fastify'
+import { invalid, preconditionFailed } from '../kernel/problem.ts'
 
 /** The ETag of a record with a version number. */
 export function versionTag(version: number): string {
@@ -18,5 +19,25 @@ export function requireMatch(ifMatch: string | undefined, tag: string): void {
   if (!named.includes(tag))
     throw preconditionFailed(
       'The record has changed since it was read. Read it again, then repeat the change.',
+    )
+}
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/**
+ * Refuses `If-Match` where nothing would be compared: the caller would believe that the write is guarded. `*` asks
+ * for no comparison.
+ */
+export function refuseUnguarded({
+  method,
+  headers,
+  routeOptions: { url = '', config },
+}: FastifyRequest): void {
+  const named = headers['if-match']
+  if (named === undefined || named.trim() === '*' || !WRITES.has(method) || !url.startsWith('/api/')) return
+  if (!config.errors?.includes(412))
+    throw invalid(
+      ['header', 'if-match'],
+      'If-Match is not supported here: there is no ETag to compare. Omit If-Match.',
     )
 }

@@ -67,11 +67,11 @@ The typed client \`@tasman/client\`, the command line \`tasman\`, an MCP server,
 
 ## Requests
 
-JSON in UTF-8. Strings must not contain control characters, text-direction marks or lone surrogates; they are stored in Unicode normal form C, and only notes may have several lines. Dates are between 1900 and 2199. A decimal may be sent as a number or as a string, within the same bounds. Unknown members and unknown query keys return 422, and so does a member or a query key that is sent twice.
+JSON in UTF-8. Strings must not contain control characters, text-direction marks or lone surrogates; they are stored in Unicode normal form C, and only notes may have several lines. Dates are between 1900 and 2199. A decimal may be sent as a number or as a string, within the same bounds. Unknown members and unknown query keys return 422, and so does a member or a query key that is sent twice. Operations that compare versions list \`If-Match\`; others refuse it with 422.
 
 ## Limits and errors
 
-Every response has \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`; 429 and 503 have \`Retry-After\`. Errors have one of three shapes (\`detail\`, the 10422 shape with places, \`error\`): branch on the status. \`X-Request-Id\` finds a request in the log.`
+Limits count per application and customer, for calls without a token per IP address. Every counted response has \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`; 429 and 503 have \`Retry-After\`. 401 is not counted. Errors have one of three shapes (\`detail\`, the 10422 shape with places, \`error\`): branch on the status or on \`code\`. \`X-Request-Id\` finds a request in the log.`
 
 /** The parts of the OpenAPI document that do not belong to a route. */
 export const DOCUMENT = {

@@ -32,6 +32,7 @@ import {
   refuseBare,
 } from './connections.ts'
 import { writeError } from './errors.ts'
+import { refuseUnguarded } from './etag.ts'
 import { readFormBodies, refuseForm } from './form-body.ts'
 import { createHeaderWriter } from './headers.ts'
 import type { Checks } from './invalid-places.ts'
@@ -144,7 +145,10 @@ export function createServer(service: Service, questions: Questions): App {
     if (routeOptions.config.asksProof) requireProof()
   })
   // Before the body is read, because a form as large as a list takes long to parse.
-  app.addHook('onRequest', async (request) => refuseForm(request))
+  app.addHook('onRequest', async (request) => {
+    refuseForm(request)
+    refuseUnguarded(request)
+  })
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.config.emptyBody) request.body = {}
     refuseBrokenQuery(request)

@@ -32,9 +32,15 @@ async function announceDeprecation(request: FastifyRequest, reply: FastifyReply)
   reply.headers({
     deprecation: `@${secondsOf(deprecated.since)}`,
     sunset: new Date(secondsOf(deprecated.sunset) * 1000).toUTCString(),
-    link: `<${deprecated.instead}>; rel="successor-version"`,
+    link: `<${fill(deprecated.instead, request.params)}>; rel="successor-version"`,
   })
 }
+
+/** The path with the parameters of this request: a link must be a URI, and a template is none. */
+const fill = (path: string, params: unknown) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  )
 
 /** Adds version checks and deprecation headers to all routes. */
 export function watchVersions(app: Pick<App, 'addHook'>): void {

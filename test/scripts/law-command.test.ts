@@ -52,6 +52,12 @@ it.each([
   ],
   ['cut off', () => valid().slice(0, 500), 'not a bundle of rate tables'],
   ['empty', () => '', 'not a bundle of rate tables'],
+  ['a list', () => '[1]', 'not a bundle of rate tables'],
+  [
+    'without files',
+    () => '{"format":1,"files":[null],"key":"k","signature":"s"}',
+    'not a bundle of rate tables',
+  ],
 ])(
   'install refuses a bundle that is %s',
   (name, content, sentence) => {
@@ -88,6 +94,28 @@ it('packs, rehearses, installs, reports errata, and rolls back', () => {
     out: expect.stringContaining('withdrawn'),
   })
 }, 240_000)
+
+it('refuses options of another command, unknown commands and keys that cannot sign', () => {
+  for (const [args, sentence] of [
+    [['rollback', '2027.1.1', '--dry-run'], 'rollback does not take --dry-run.'],
+    [['pack', 'x.json', '--dry-run'], 'pack does not take --dry-run.'],
+    [['toString', 'x.json'], 'Unknown command: toString.'],
+    [['status', 'x.json'], 'Unknown argument: x.json.'],
+  ] as const) {
+    const { status, said } = law([...args])
+    expect([status, said.split('\n')[0]]).toEqual([2, sentence])
+  }
+  file('public.pem', publicKey.export({ type: 'spki', format: 'pem' }).toString())
+  file('rsa.pem', pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey))
+  for (const [key, sentence] of [
+    ['public.pem', 'is not a private key'],
+    ['rsa.pem', 'with an Ed25519 key'],
+  ] as const)
+    expect(law(['pack', 'x.json', '--key', key])).toMatchObject({
+      status: 1,
+      said: expect.stringContaining(sentence),
+    })
+}, 120_000)
 
 it.each([['install'], ['erratum']])(
   '%s says which file is missing, or which key is not set',

@@ -90,9 +90,24 @@ it('one customer goes back to an earlier time; every other row stays byte for by
   const after = await startTestApp({ databaseUrl: live.url })
   const again = await after.clientFor('owner')
   await aPay(again, company.id, '2026-10-09', aWeek(employee.id))
-  await again.patch(`/api/employees/${employee.id}/update`, { first_name: 'Changed' })
+  const changes = [{ id: employee.id, first_name: 'Changed' }]
+  expect((await again.patch(`/api/company/${company.id}/employees/update`, changes)).status).toBe(200)
   await aPay(await after.clientFor('other'), kept.company.id, '2026-10-09', aWeek(kept.employee.id))
   await after.close()
+
+  const whole = await dump(live.url, { without: 0 })
+  await expect(restoreCustomer(live.url, live.url, customerId)).rejects.toThrow('names the live database')
+  await expect(restoreCustomer(live.url, copyUrl, 999_999)).rejects.toThrow('There is no customer 999999')
+  await execute(
+    copyUrl,
+    `update customers set created_at = created_at + interval '1 day' where id = ${customerId}`,
+  )
+  await expect(restoreCustomer(live.url, copyUrl, customerId)).rejects.toThrow('does not contain customer')
+  await execute(
+    copyUrl,
+    `update customers set created_at = created_at - interval '1 day' where id = ${customerId}`,
+  )
+  expect(await dump(live.url, { without: 0 })).toEqual(whole)
 
   const untouched = await dump(live.url, { without: customerId })
   const { rows: restored, left } = await restoreCustomer(live.url, copyUrl, customerId)

@@ -22,6 +22,8 @@ export type Command = {
   run(context: Context): Promise<unknown>
 }
 
+/** For files with tax and account numbers: only the user may read them. */
+const PRIVATE = { mode: 0o600 }
 const FIRST_CLIENT = { clientId: 'demo-client', clientSecret: 'demo-secret' }
 
 /** Every command by its name. */
@@ -93,15 +95,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     does: 'create employees from a CSV or JSON file, fields named as in the API',
     options: ['company'],
     words: ['<file>'],
-    run: (context) => importEmployees(client(context), context.io, company(context), word(context)),
+    run: (context) => {
+      const companyId = company(context)
+      return importEmployees(client(context), context.io, companyId, word(context))
+    },
   },
   'pays preview': {
     takes: '-c 1 -e 1 [--hours 38] [--date 2026-11-06]',
     does: 'preview a pay; nothing is stored. Without --hours, show what a draft would pay',
     options: ['company', 'employee', 'hours', 'date'],
     run: async (context) => {
-      const api = client(context)
-      show(context, await previewPay(api, context, payOf(context)), payRow)
+      const asked = payOf(context)
+      show(context, await previewPay(client(context), context, asked), payRow)
     },
   },
   'pays create': {
@@ -109,8 +114,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     does: 'process a pay. Without --hours, propose what a draft would pay and ask you to confirm it',
     options: ['company', 'employee', 'hours', 'date', 'yes'],
     run: async (context) => {
-      const api = client(context)
-      show(context, await createPay(api, context, payOf(context)), payRow)
+      const asked = payOf(context)
+      show(context, await createPay(client(context), context, asked), payRow)
     },
   },
   'pays list': {
@@ -145,7 +150,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       const path = { company_id: company(context), pay_id: payId }
       const pdf = await client(context).get('/api/company/{company_id}/pays/{pay_id}/payslip', { path })
       const file = context.options.out ?? `payslip-${payId}.pdf`
-      writeFileSync(file, new Uint8Array(await pdf.arrayBuffer()))
+      writeFileSync(file, new Uint8Array(await pdf.arrayBuffer()), PRIVATE)
       context.io.out(file)
     },
   },
@@ -154,9 +159,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     does: 'lodge pays with the tax office (AU) or file them with Inland Revenue (NZ)',
     options: ['company', 'pay'],
     run: async (context) => {
-      const api = client(context)
       const path = { company_id: company(context) }
       const body = { pay_ids: ids(context.options.pay) }
+      const api = client(context)
       const { jurisdiction } = await api.get('/api/company/{company_id}', { path })
       const lodged =
         jurisdiction === 'AU'
@@ -263,6 +268,6 @@ async function exportCompany(api: TasmanClient, context: Context): Promise<void>
   for await (const entry of api.stream('/api/company/{company_id}/pays', { path })) pays.push(entry)
   const whole = { company: await api.get('/api/company/{company_id}', { path }), employees, pays }
   const file = context.options.out ?? `company-${path.company_id}.json`
-  writeFileSync(file, JSON.stringify(whole, null, 2))
+  writeFileSync(file, JSON.stringify(whole, null, 2), PRIVATE)
   show(context, [{ file, employees: employees.length, pays: pays.length }])
 }

@@ -51,6 +51,7 @@ export async function login(
       `The ${name} profile is signed in at ${serverOf(before)}. To keep both, name the new one: tasman login --profile <name> --url ${url}. To replace it, run \`tasman logout --profile ${name}\` first.`,
     )
   const baseUrl = url ?? before ?? LOCAL
+  await requireService(baseUrl)
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
@@ -72,6 +73,14 @@ export async function login(
     server.closeAllConnections()
     server.close()
   }
+}
+
+/** Without this, a wrong address shows as a browser page that does not load, and the command waits for ever. */
+async function requireService(baseUrl: string): Promise<void> {
+  const live = await fetch(`${baseUrl}/api/health/live`, { signal: AbortSignal.timeout(10_000) }).catch(
+    () => null,
+  )
+  if (!live?.ok) throw new Error(`No Tasman service responds at ${baseUrl}.`)
 }
 
 /** Revokes a login at its server and removes it from this machine. */

@@ -2,7 +2,7 @@ import { on, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TasmanClient, verifyWebhook } from '@tasman/client'
-import { webAddress, wholeNumber } from './arguments.ts'
+import { UsageError, webAddress, wholeNumber } from './arguments.ts'
 import type { Context } from './commands.ts'
 
 /** Receives events on the loopback address until stopped, or until `--count` events arrived. Then removes the endpoint. */
@@ -10,6 +10,7 @@ export async function listen(api: TasmanClient, { io, options }: Context): Promi
   const port = options.port === undefined ? 0 : wholeNumber(options.port, 'port', '<number>')
   let left =
     options.count === undefined ? Number.POSITIVE_INFINITY : wholeNumber(options.count, 'count', '<number>')
+  if (port > 65_535) throw new UsageError('--port must be a number from 1 to 65535.')
   const publicUrl = webAddress(options['public-url'], 'public-url')
   const target = webAddress(options.forward, 'forward')
   const server = createServer().listen(port, '127.0.0.1')

@@ -17,10 +17,10 @@ export const payRow = (entry: Record<string, unknown>): Row => {
 /** Previews a pay. Without --hours the service proposes the hours that a draft would pay. */
 export async function previewPay(
   api: TasmanClient,
-  { options }: Context,
+  { io, options }: Context,
   asked: Asked,
 ): Promise<PayAnswer[]> {
-  return send(api, options, asked, true)
+  return said(io, await send(api, options, asked, true))
 }
 
 /**
@@ -29,12 +29,12 @@ export async function previewPay(
  */
 export async function createPay(api: TasmanClient, context: Context, asked: Asked): Promise<PayAnswer[]> {
   const { io, options } = context
-  if (options.yes) return send(api, options, asked, false)
+  if (options.yes) return said(io, await send(api, options, asked, false))
   if (!io.isTerminal && !options.hours)
     throw new UsageError(
       'Without --hours the service proposes the hours, and there is no terminal to confirm them in: add --hours <number>, or --yes to accept the proposal.',
     )
-  if (!io.isTerminal) return send(api, options, asked, false)
+  if (!io.isTerminal) return said(io, await send(api, options, asked, false))
   for (const pay of await send(api, options, asked, true)) describe(io, pay)
   if (!/^y(es)?$/i.test((await io.ask('Process this pay? [y/N] ')).trim()))
     throw new Error('Nothing was processed.')
@@ -73,5 +73,11 @@ export function describe(io: Io, pay: PayAnswer): void {
   )
   if (lines.length > 0) io.note(table(lines))
   io.note(table([payRow(pay)]))
-  for (const warning of pay.warnings ?? []) io.note(`Warning: ${warning}`)
+  said(io, [pay])
+}
+
+/** Prints the warnings beside the result, for scripts too. */
+function said(io: Io, pays: PayAnswer[]): PayAnswer[] {
+  for (const { warnings } of pays) for (const warning of warnings ?? []) io.note(`Warning: ${warning}`)
+  return pays
 }

@@ -15,6 +15,7 @@ export type Connection = {
 export type Profile = { name: string; connection: Connection }
 
 export const DEFAULT_PROFILE = 'default'
+const NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/i
 
 const folder = () => process.env.TASMAN_CONFIG ?? join(homedir(), '.config', 'tasman')
 /** The default profile uses the file in which earlier releases stored their only login. */
@@ -22,10 +23,12 @@ const fileOf = (name: string) =>
   name === DEFAULT_PROFILE ? join(folder(), 'connection.json') : join(folder(), 'profiles', `${name}.json`)
 
 export function readProfile(name: string): Profile | undefined {
-  if (!/^[a-z0-9][a-z0-9._-]{0,39}$/i.test(name))
+  if (!NAME.test(name))
     throw new UsageError('A profile name has only letters, digits, dots and dashes, such as production.')
   try {
-    return { name, connection: JSON.parse(readFileSync(fileOf(name), 'utf8')) as Connection }
+    const connection = JSON.parse(readFileSync(fileOf(name), 'utf8')) as Connection
+    // A damaged file counts as no login, so that `tasman login` can replace it.
+    return URL.canParse(connection.baseUrl) && connection.tokens ? { name, connection } : undefined
   } catch {
     return undefined
   }
@@ -38,7 +41,8 @@ export function listProfiles(): Profile[] {
   } catch {
     // No named profile exists yet.
   }
-  const names = [DEFAULT_PROFILE, ...files.map((file) => file.slice(0, -'.json'.length)).sort()]
+  const stored = files.map((file) => file.slice(0, -'.json'.length)).filter((name) => NAME.test(name))
+  const names = [...new Set([DEFAULT_PROFILE, ...stored.sort()])]
   return names.flatMap((name) => readProfile(name) ?? [])
 }
 

@@ -64,7 +64,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       return 0
     }
     if (!command) {
-      const isGroup = group !== undefined && words.length === 1
+      const isGroup = Boolean(group) && words.length === 1
       io.note(isGroup ? `Incomplete command: ${group}.` : `Unknown command: ${words.join(' ')}.`)
       io.note(usage(group ?? ''))
       return WRONG_USAGE
@@ -157,7 +157,8 @@ function sentenceOf(error: unknown): string {
 }
 
 function plainSentence(error: unknown): string {
-  const { code, path, syscall } = error as NodeJS.ErrnoException
+  const { code, path, syscall, port } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one with --port.`
   if (code === 'ENOENT' && path)
     return existsSync(dirname(path)) ? `There is no file ${path}.` : `There is no folder ${dirname(path)}.`
   if (code === 'EISDIR') return path ? `${path} is a folder, not a file.` : 'That is a folder, not a file.'

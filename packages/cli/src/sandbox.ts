@@ -13,7 +13,7 @@ export const clockLine = ({ now, status, advance_to }: Model<'SandboxClock'>): R
 
 /** Advances the clock to a date (`2026-12-01`) or by a duration (`7d`), and waits until it is done. */
 export async function advanceClock(api: TasmanClient, io: Io, to: string): Promise<Row> {
-  const [, count, unit] = /^(\d+)([dhm])$/.exec(to) ?? []
+  const [, count, unit] = /^(\d{1,6})([dhm])$/.exec(to) ?? []
   const { now } = await api.get('/api/sandbox/clock')
   const later = new Date(Date.parse(`${now}Z`) + Number(count) * (UNITS[unit ?? ''] ?? 0))
   const advance_to = count ? later.toISOString().slice(0, 19) : to

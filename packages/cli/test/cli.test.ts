@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -118,6 +118,7 @@ describe('the command line', () => {
       'webhooks listen --public-url ftp://x',
       '--public-url must be an address such as http://localhost:3000/hook.',
     ],
+    ['webhooks listen --port 70000', '--port must be a number from 1 to 65535.'],
     ['completion csh', 'There are no completions for csh: use bash, zsh, fish.'],
     ['clock advance 7d later', 'Unknown argument: later. tasman clock advance takes <time>.'],
   ])('refuses `tasman %s` with 2', async (line, sentence) => {
@@ -172,6 +173,8 @@ describe('the command line', () => {
     const exported = join(folder, 'company.json')
     expect((await tasmanCli(['export', '-c', company, '-o', exported])).code).toBe(0)
     expect(JSON.parse(readFileSync(exported, 'utf8')).employees).toHaveLength(6)
+    // Both hold tax and account numbers.
+    expect([file, exported].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600])
   })
 
   it('imports people from a CSV and names the rows that are refused', async () => {
@@ -186,19 +189,28 @@ describe('the command line', () => {
     expect([said.code, said.out]).toEqual([1, '1 employees created, 1 refused.'])
     expect(said.notes).toMatch(/2\s+CAFE01\s+number:/)
     expect(parseCsv('a,b\n"x, ""y""",true\n')).toEqual([{ a: 'x, "y"', b: true }])
+    expect(parseCsv('last_name,a,b\rNo,no,constructor')).toEqual([
+      { last_name: 'No', a: false, b: 'constructor' },
+    ])
   })
 
   it.each([
     ['empty.csv', '', 'contains no employees.'],
     ['header.csv', 'number,first_name\n', 'contains no employees.'],
-    ['broken.json', '[{', 'is not valid JSON:'],
+    ['broken.json', '[{', 'It is not valid JSON:'],
     ['object.json', '{}', 'must contain a list of employees.'],
+    ['latin.csv', Buffer.from('first_name\nZo\xeb\n', 'latin1'), 'is not UTF-8.'],
+    ['inches.csv', 'number,first_name\n1,Bob "Bobby"\n', 'Row 1 has a quotation mark inside a cell.'],
+    ['open.csv', 'number,first_name\n1,"Bob\n', 'Row 1 has a quotation mark inside a cell.'],
+    ['shifted.csv', 'number,address1\n1,4 High St, Unit 2\n', 'Row 1 has 3 cells, and the header 2.'],
+    ['twice.csv', 'number,city,city\n1,Perth,Hobart\n', 'The column city is there twice.'],
   ])('refuses to import %s and names the file', async (name, content, sentence) => {
     const file = join(folder, name)
     writeFileSync(file, content)
     const { code, notes, out } = await tasmanCli(['employees', 'import', '-c', '1', file])
     expect([code, out]).toEqual([1, ''])
-    expect(notes).toContain(`${file} ${sentence}`)
+    expect(notes).toContain(file)
+    expect(notes).toContain(sentence)
   })
 
   it('names a folder given as a file, and a folder that is missing', async () => {
@@ -322,6 +334,15 @@ describe('the command line', () => {
     expect([refused.code, refused.out]).toEqual([1, ''])
     expect(refused.notes).toContain(`You are not signed in at ${url}`)
     expect((await tasmanCli(['login', '--url', url])).notes).toContain('tasman login --profile <name>')
+    const nowhere = ['--url', 'http://127.0.0.1:1', '--profile', 'nowhere']
+    expect((await tasmanCli(['login', ...nowhere])).notes).toBe(
+      'No Tasman service responds at http://127.0.0.1:1.',
+    )
+    const port = new URL(tasman.base).port
+    expect((await tasmanCli(['webhooks', 'listen', '--port', port])).notes).toContain(
+      `Port ${port} is in use.`,
+    )
+    expect((await tasmanCli([''])).notes).toContain('Unknown command: .')
 
     // The file of the earlier single login is the default profile. Another profile is written next to it.
     const kept = JSON.parse(readFileSync(join(folder, 'connection.json'), 'utf8'))
@@ -359,6 +380,24 @@ describe('the command line', () => {
     vi.stubEnv('TASMAN_URL', url)
     expect((await tasmanCli(['companies'])).code).toBe(0)
     expect(heard.at(-1)).toBe('Bearer of-the-environment')
+  })
+
+  it('treats a damaged login as none, and ignores files that are no profiles', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'tasman-cli-'))
+    vi.stubEnv('TASMAN_CONFIG', other)
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+      rmSync(other, { recursive: true })
+    })
+    mkdirSync(join(other, 'profiles'))
+    for (const [name, content] of [
+      ['connection.json', 'null'],
+      ['profiles/old copy.json', '{}'],
+      ['profiles/half.json', '{"baseUrl": 7}'],
+    ] as const)
+      writeFileSync(join(other, name), content)
+    expect((await tasmanCli(['profiles'])).out).toBe('None found.')
+    expect((await tasmanCli(['companies'])).notes).toBe('You are not signed in: run `tasman login` first.')
   })
 
   it('ends the connection', async () => {

@@ -32,11 +32,16 @@ export function createHttp(options: HttpOptions): Server {
     bearer_methods_supported: ['header'],
   }
   const talk = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = new URL(request.url ?? '/', publicUrl).pathname
+    const [path] = (request.url ?? '/').split('?')
     if (path === METADATA || path === `${METADATA}/mcp`) return sendJson(response, 200, metadata)
     if (path !== '/mcp') return sendJson(response, 404, { detail: 'Not Found' })
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-    if (!token || !(await isKnown(baseUrl, token))) {
+    const known = token ? await isKnown(baseUrl, token).catch(() => undefined) : false
+    if (known === undefined)
+      return sendJson(response, 503, {
+        error: `The service at ${baseUrl} does not respond. Try again later.`,
+      })
+    if (!token || !known) {
       response.setHeader('www-authenticate', `Bearer resource_metadata="${publicUrl}${METADATA}"`)
       return sendJson(response, 401, { detail: 'Not authenticated' })
     }

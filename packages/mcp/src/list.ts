@@ -14,6 +14,7 @@ export const PAGING = {
     .describe('Entries to skip: next_offset of the previous response.'),
   fields: z
     .array(z.string())
+    .min(1)
     .optional()
     .describe('Fields to show, by their API names. Default: a short selection.'),
 }

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 type Page = { name: string; title: string; mimeType: string; read: () => string }
 
 /** Guides for operators and contributors, which an assistant for payroll staff does not need. */
-const NOT_SHOWN = /^(?:add-a-|operate|high-availability|recovery|breach|law|versions)/
+const NOT_SHOWN = /^(?:add-a-|operate|high-availability|recovery|breach|law|versions|cells|lodge-for-real)/
 
 /** The guides and the statutory rates with their sources: from the built package, or from this repository. */
 export function listPages(): Page[] {

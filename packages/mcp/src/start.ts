@@ -1,5 +1,5 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { readArguments, UsageError } from '@tasman/cli/arguments'
+import { readArguments, UsageError, webAddress } from '@tasman/cli/arguments'
 import { chooseAddress, connect } from '@tasman/cli/connection'
 import { createHttp } from './http.ts'
 import { createServer, type ServerOptions } from './server.ts'
@@ -47,11 +47,12 @@ async function serve(
     const api = connect((line) => console.error(line), { url, profile })
     return createServer(api, wish).connect(new StdioServerTransport())
   }
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new UsageError('--port must be a number from 0 to 65535.')
+  if (!/^[1-9]\d{0,4}$/.test(port) || Number(port) > 65_535)
+    throw new UsageError('--port must be a number from 1 to 65535.')
   // Callers send their own tokens for the service at this address. They never get to use a stored login.
   const baseUrl = chooseAddress({ url, profile })
-  const publicUrl = options['public-url'] ?? `http://127.0.0.1:${port}`
+  const named = webAddress(options['public-url'], 'public-url')
+  const publicUrl = named?.replace(/\/+$/, '') ?? `http://127.0.0.1:${port}`
   const server = createHttp({ baseUrl, publicUrl, ...wish })
   server.on('error', (error: NodeJS.ErrnoException) => {
     console.error(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : error.message)

@@ -30,6 +30,13 @@ const write = (
   send: (api, args, isPreview) => send(api, partsOf(operation, args), isPreview, args),
 })
 
+/** `employee_id` names the employee. A second key could name another one, and dropping it would change the wrong record. */
+function withoutKeys(fields: object): object {
+  const key = ['id', 'number'].find((name) => name in fields)
+  if (key) throw new Error(`422: Unknown field: ${key}. employee_id names the employee.`)
+  return fields
+}
+
 export const WRITES: readonly Write[] = [
   write(
     'create_pays',
@@ -96,7 +103,7 @@ export const WRITES: readonly Write[] = [
       api.patch('/api/company/{company_id}/employees/update', {
         path: path as never,
         query: { dry_run },
-        body: [{ ...(fields as object), id }] as never,
+        body: [{ ...withoutKeys(fields as object), id }] as never,
       }),
     ['identifier_type'],
   ),

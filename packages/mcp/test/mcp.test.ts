@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -201,6 +202,14 @@ describe('every tool', () => {
         }),
         'nope',
       ],
+      [
+        call('preview_update_employee', {
+          company_id: companyId,
+          employee_id: employeeId,
+          fields: { id: employeeId + 1, position: 'Barista' },
+        }),
+        'id',
+      ],
     ] as const) {
       const { isError, text } = await answer
       expect([isError, text]).toEqual([true, expect.stringMatching(`422.*Unknown field: ${name}`)])
@@ -334,6 +343,16 @@ describe('streamable HTTP', () => {
     server.closeAllConnections()
     server.close()
   })
+
+  it('answers an odd path with 404, and says when the service does not respond', async () => {
+    const server = createHttp({ baseUrl: 'http://127.0.0.1:1', publicUrl: 'http://127.0.0.1' })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    expect((await fetch(`${base}//`)).status).toBe(404)
+    const answer = await fetch(`${base}/mcp`, { method: 'POST', headers: { authorization: 'Bearer abc' } })
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('does not respond')])
+  })
 })
 
 describe('stdio', () => {
@@ -369,13 +388,15 @@ describe('the arguments of tasman-mcp', () => {
       [['--url', 'http://127.0.0.1:1'], 1, 'You are not signed in at http://127.0.0.1:1'],
       [['--profile', 'sandbox'], 1, 'There is no profile sandbox'],
       [
-        ['--profile', 'default', '--port', '0', '--url', 'http://127.0.0.1:1'],
+        ['--profile', 'default', '--port', '9', '--url', 'http://127.0.0.1:1'],
         2,
         'Profile default is signed in at',
       ],
       [['--frob'], 2, 'Unknown option: --frob.'],
       [['extra'], 2, 'Unknown argument: extra.'],
       [['--port', 'http'], 2, '--port must be a number'],
+      [['--port', '0'], 2, '--port must be a number'],
+      [['--port', '9', '--public-url', 'nonsense'], 2, '--public-url must be an address'],
       [['--public-url', 'https://x.example'], 2, '--public-url needs --port.'],
     ] as const) {
       expect(await start([...args]), args.join(' ')).toBe(code)

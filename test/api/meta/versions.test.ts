@@ -49,14 +49,14 @@ describe('a deprecated operation', () => {
   it('says since when, until when, and what to use', async () => {
     const app = fastify()
     watchVersions(app as never)
-    const deprecated = { since: '2026-11-18', sunset: '2027-11-18', instead: '/api/new' }
-    app.get('/api/old', { config: { deprecated } }, async () => ({}))
+    const deprecated = { since: '2026-11-18', sunset: '2027-11-18', instead: '/api/new/{id}' }
+    app.get('/api/old/:id', { config: { deprecated } }, async () => ({}))
     app.get('/api/new', async () => ({}))
-    const { headers } = await app.inject('/api/old')
+    const { headers } = await app.inject('/api/old/7')
     expect(headers).toMatchObject({
       deprecation: `@${Date.parse('2026-11-18T00:00:00Z') / 1000}`,
       sunset: 'Thu, 18 Nov 2027 00:00:00 GMT',
-      link: '</api/new>; rel="successor-version"',
+      link: '</api/new/7>; rel="successor-version"',
     })
     expect((await app.inject('/api/new')).headers.deprecation).toBeUndefined()
   })

@@ -131,7 +131,7 @@ function uploadRoute(service: Service, of: BrandingRoutes) {
 function uploadError(error: unknown): unknown {
   if (errorCode(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Problem(413, 'The image is larger than 1 MB. Send a smaller one.')
-  const isType = error instanceof InvalidRequest && error.data[0]?.loc[0] === 'header'
+  const isType = error instanceof InvalidRequest && error.data[0]?.loc[1] === 'content-type'
   return isType
     ? new Problem(422, 'Send the image itself as the body, with Content-Type image/png or image/jpeg.')
     : error

@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { isRecord } from '../../../kernel/is-record.ts'
 import { isNewer, parseRates, type RateBook, type RateText } from '../../../load-rates.ts'
 
 /*
@@ -27,6 +28,8 @@ export const keyIdOf = (key: KeyObject): string =>
 /** Packs and signs these rate files as a bundle file. */
 export function packBundle(files: readonly RateText[], privateKey: KeyObject): string {
   parseRates(files)
+  if (privateKey.asymmetricKeyType !== 'ed25519')
+    throw new BundleError('A bundle is signed with an Ed25519 key: openssl genpkey -algorithm ed25519.')
   const file: BundleFile = {
     format: 1,
     files,
@@ -80,12 +83,15 @@ function parseJson(content: string): unknown {
 }
 
 function isBundle(file: unknown): file is BundleFile {
-  const { format, files, key, signature } = (file ?? {}) as Partial<BundleFile>
+  if (!isRecord(file)) return false
+  const { format, files, key, signature } = file
   return (
     format === 1 &&
     typeof key === 'string' &&
     typeof signature === 'string' &&
     Array.isArray(files) &&
-    files.every(({ path, text }) => typeof path === 'string' && typeof text === 'string')
+    files.every(
+      (entry) => isRecord(entry) && typeof entry.path === 'string' && typeof entry.text === 'string',
+    )
   )
 }
