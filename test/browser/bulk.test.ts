@@ -68,8 +68,9 @@ describeInBrowser('the runs of many companies', () => {
     await page.getByRole('link', { name: 'All pay runs' }).first().click()
     await page.getByRole('checkbox', { name: /^Select Client 0 Pty Ltd/ }).waitFor()
     await expectAccessible(page)
-    clicks += 1
+    clicks += 2
     await page.getByRole('checkbox', { name: /^Select all/ }).click()
+    await page.getByRole('checkbox', { name: 'Create the bank file' }).check()
     await click(/^Start \d+ runs$/)
     await page.getByRole('dialog').waitFor()
     const start = page.getByRole('button', { name: /^Start$/ })
@@ -103,6 +104,13 @@ describeInBrowser('the runs of many companies', () => {
       const lodged = await callApi(page, 'GET', `/api/single-touch/${id}/submissions`)
       expect([id, pays.length, lodged.length, lodged[0].payee_count]).toEqual([id, PEOPLE, 1, PEOPLE])
     }
+    const files: string[] = []
+    page.on('download', (file) => files.push(file.suggestedFilename()))
+    await click(`Download all ${COMPANIES} bank files`)
+    await expect.poll(() => files.length, { timeout: 120_000 }).toBe(COMPANIES)
+    // Each says whose it is: the numbers of runs mean nothing on a disk.
+    const names = companies.map((_, index) => expect.stringMatching(`^Client ${index} Pty Ltd .+\\.aba$`))
+    expect(files.toSorted()).toEqual(names)
     expect(clicks).toBeLessThanOrEqual(CLICKS_MAX)
   }, 900_000)
 })
