@@ -1,5 +1,6 @@
 -- Opening figures are part of a year to date that an authority holds. A change of them is in no pay, so it is recorded with
 -- the income year that it changes, beside the changes of a person's numbers, which concern every year (`year` is null).
+-- cells:
 create or replace view identity_changes as
 select id, customer_id, company_id, employee_id, at,
   changes @? '$[*] ? (@.field == "tax_file_number" || @.field == "ird_number")' as is_number, null::integer as year
