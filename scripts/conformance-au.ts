@@ -16,7 +16,7 @@ const RULES: readonly Rule[] = [
   {
     rule: 'Medicare levy surcharge',
     done: 'Three tiers on scales 1 and 2; fourth place of the treatment code',
-    open: 'That only these scales bear it is our interpretation: no publication was found',
+    open: 'That it applies only on these scales is our interpretation: no publication was found',
   },
   {
     rule: 'Schedule 2, horticulture and shearing',
@@ -105,7 +105,7 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'Payroll tax by state',
-    done: 'Tables of eight states with status; carried-over figures warn on the report',
+    done: 'Tables of eight states with status; figures carried over bring a warning on the report',
     open: 'Groups and a monthly return',
   },
   {

@@ -24,7 +24,7 @@ export type RateTable = {
   entries: readonly Pick<Dated<unknown>, 'from' | 'to' | 'source'>[]
 }
 
-/** Identifies a set of tables. `digest` is the SHA-256 of all their texts. */
+/** Identifies a set of tables. `digest` is the SHA-256 of their contents. */
 export type LawBundle = { version: string; released: CivilDate; changes: readonly string[]; digest: string }
 
 /** The statutory figures of both countries, as one bundle. */

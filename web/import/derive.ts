@@ -109,7 +109,7 @@ function withRate(
       row: { ...others, annual_salary: rate },
       notes: [`${money(Number(rate))} is the annual salary.`],
     }
-  // An unknown unit stays at the number, so the row is not imported before the user has looked at it.
+  // An unknown unit stays in the cell, so the row cannot be imported until the user corrects it.
   if (!unit) return { row: { ...row, pay_rate_per_hour: `${rate} ${String(said)}` }, notes: [] }
   return perHour(others, rate, unit, { country })
 }

@@ -222,7 +222,7 @@ function quotient(above: bigint, below: bigint, rounding: Rounding): bigint {
   return isNegative ? -whole : whole
 }
 
-/** Reads a text of at most fifteen characters with only digits, a sign and a point. Nearly all texts are like this. */
+/** Reads a string of at most fifteen characters with only digits, a sign and a point. Nearly all are like this. */
 function readShort(text: string): Decimal | undefined {
   const first = text.charCodeAt(0) === MINUS ? 1 : 0
   if (text.length > LONGEST || text.length === first) return undefined

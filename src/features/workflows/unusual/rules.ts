@@ -62,7 +62,7 @@ export const UNUSUAL_RULES = {
     limits: { runs: 6, least: 3, percent: 30 },
     sentence:
       'The net of the run is {net}, {percent}% {direction} the usual {usual} (median of the last {runs} runs).',
-    why: 'A run that is much larger or smaller than its predecessors has a reason, or contains a mistake. Owners get a mail only about larger ones.',
+    why: 'A run that is much larger or smaller than its predecessors has a reason, or contains a mistake. Owners get an e-mail only about larger ones.',
     shownIn: 'the check of the run',
   },
   'person-total': {
