@@ -18,7 +18,7 @@ const LINE = /[\t\r\n\u2028\u2029]/
 /** Characters without width can make two different names look the same. */
 const INVISIBLE =
   /\u034f|[\u00ad\u115f\u1160\u180e\u200b\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Co}]/u
-/** A text made only of blank Braille patterns looks empty. */
+/** A string made only of blank Braille patterns looks empty. */
 const BLANK = /^[\s\u2800]*\u2800[\s\u2800]*$/u
 /**
  * Joiners belong inside words of some scripts and inside emoji. They never belong beside Latin letters,
@@ -121,7 +121,7 @@ function addBounds(schema: Schema, { hasOwnTexts, hasAnyInteger }: Unbounded): v
 const isData = (key: string) => ['examples', 'example', 'enum', 'const', 'default'].includes(key)
 
 /**
- * The bounds of a decimal that may be sent as a number or as text. They apply to the text too. A text without
+ * The bounds of a decimal that may be sent as a number or as text. They apply to the text too. Text without
  * a pattern is a name.
  */
 function boundsOfText(schema: Schema, types: unknown[]): Bounds | undefined {

@@ -29,7 +29,7 @@ const HELPS: Record<string, string> = {
   annual_package: 'A year’s salary including the super guarantee. Sets the salary and the hourly rate.',
   standard_hours_per_day: '',
   medicare_levy_reduction_children: '0 for a spouse alone; empty: none claimed.',
-  seniors_offset: 'From the withholding declaration; withheld by Schedule 9.',
+  seniors_offset: 'From the withholding declaration; withheld under Schedule 9.',
   medicare_levy_exemption: 'From the Medicare levy variation declaration: full (scale 5) or half (scale 6).',
   super_rate: 'Empty: the statutory rate on each payment date.',
   compulsory_super_rate: 'Empty: the statutory rate on each payment date.',

@@ -140,7 +140,7 @@ function perHour(
 function doubtOf(rate: string | boolean | undefined): string[] {
   const amount = numberOf(rate)
   if (amount === null || amount <= UNLIKELY_RATE) return []
-  return [`${money(amount)} an hour: check that it is not the pay of a week or a year.`]
+  return [`${money(amount)} an hour: check that it is not the pay for a week or a year.`]
 }
 
 /** “Australian resident” or Yes is no foreign resident. */

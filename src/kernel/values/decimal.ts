@@ -7,7 +7,7 @@
 const QUOTIENT_PLACES = 30
 /** Powers of ten that a plain number represents exactly. */
 const POWERS = Array.from({ length: 16 }, (_, places) => 10 ** places)
-/** A text of up to this number of characters is read as a plain number. */
+/** A string of up to this number of characters is read as a plain number. */
 const LONGEST = 15
 const MOST = Number.MAX_SAFE_INTEGER
 const NUMERIC = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i

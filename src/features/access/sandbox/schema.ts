@@ -82,7 +82,8 @@ export const SandboxView = component(
     clock: ClockView,
     faults: FaultsBody,
     next_event_at: Type.Union([Timestamp, Type.Null()], {
-      description: 'The next time at which something falls due: a change, a final pay, a delivery, an e-mail.',
+      description:
+        'The next time at which something falls due: a change, a final pay, a delivery, an e-mail.',
     }),
   }),
 )

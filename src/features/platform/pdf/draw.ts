@@ -182,7 +182,7 @@ function drawNet(document: Document, payslip: Payslip, paint: Paint, box: Box): 
   document.fontSize(19 * scale).text(payslip.net, left, box.y + 22, options)
 }
 
-/** A text alone in its row may use the whole width. */
+/** Text alone in its row may use the whole width. */
 function cellWidth(section: PayslipSection, texts: readonly string[], index: number, width: number): number {
   const isAlone = index === 0 && texts.slice(1).every((text) => text === '')
   if (isAlone) return width

@@ -87,10 +87,10 @@ export const UNUSUAL_RULES = {
   },
   'new-device': {
     title: 'A sign-in from a new device or network',
-    looksAt: 'Each sign-in of a person: a browser that has no cookie of an earlier sign-in of that person.',
+    looksAt: 'Each sign-in of a person: a browser that has no cookie from an earlier sign-in of that person.',
     limits: {},
     sentence: 'There was a sign-in from a device that was not used before.',
-    why: 'A stolen password is used on a machine of the thief. The person who signed in gets the mail, because only they know.',
+    why: 'A stolen password is used on the thief’s machine. The person who signed in gets the e-mail, because only they know.',
     shownIn: 'the account page',
   },
 } as const satisfies Record<string, UnusualRule>
