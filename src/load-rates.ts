@@ -42,7 +42,7 @@ const BUNDLE_FILE = 'bundle.yaml'
 const VERSION = /^20\d\d\.\d{1,2}\.\d{1,4}$/
 let book: RateBook | undefined
 
-/** Reads and checks all rate files of this release, once per process. A bad file stops the start. */
+/** Reads and checks all rate files of this release, once per process. With a bad file, the service does not start. */
 export function loadRates(): RateBook {
   book ??= parseRates(readRateTexts())
   return book

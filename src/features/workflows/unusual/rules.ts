@@ -10,7 +10,7 @@ export type UnusualRule = {
   /** The wording for several people, after their number. */
   many?: string
   why: string
-  /** Where the anomaly is shown, besides the mail to the owners. */
+  /** Where the anomaly is shown, besides the email to the owners. */
   shownIn: 'the check of the run' | 'the audit log' | 'the account page'
 }
 
