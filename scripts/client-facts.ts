@@ -17,7 +17,7 @@ export async function clientFacts(): Promise<string> {
     listing('KEYED', keyedOperations(document)),
     '/** Lists that come in pages, each with the parameter that leads to the next one. */',
     listing('PAGED', pagedLists(document)),
-    '/** What a pay that was read may send back; a dot leads into the rows of a list. */',
+    '/** The members of a pay that an update accepts back. A dot leads into the rows of a list. */',
     listing('EDITABLE_PAY_MEMBERS', editableMembers(document)),
   ].join('\n')
 }

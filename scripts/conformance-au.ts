@@ -16,7 +16,7 @@ const RULES: readonly Rule[] = [
   {
     rule: 'Medicare levy surcharge',
     done: 'Three tiers on scales 1 and 2; fourth place of the treatment code',
-    open: 'That only these scales bear it is our interpretation: no publication was found',
+    open: 'That it applies only on these scales is our interpretation: no publication was found',
   },
   {
     rule: 'Schedule 2, horticulture and shearing',
@@ -61,7 +61,7 @@ const RULES: readonly Rule[] = [
   {
     rule: 'Long service leave owed by the Act beside the balance',
     done: 'By state, service and reason, with the balance in weeks beside it',
-    open: 'Leave that was taken before, and reasons that no field says (pressing necessity, serious misconduct)',
+    open: 'Leave that was taken before, and reasons that no field records (pressing necessity, serious misconduct)',
   },
   {
     rule: 'RDO and time in lieu at the end; leave in advance',
@@ -71,7 +71,7 @@ const RULES: readonly Rule[] = [
   {
     rule: 'Leave on workers compensation by state',
     done: 'Dated table with sources',
-    open: 'States whose law was not read accrue none, with a sentence',
+    open: 'In states whose law we have not read, none accrues, and a sentence says so',
   },
   {
     rule: 'Long service leave of casuals',
@@ -86,7 +86,7 @@ const RULES: readonly Rule[] = [
   {
     rule: 'Purchased leave, portable long service leave returns',
     done: 'Report `portable-long-service-levy`: ordinary pay and levy by state, department and scheme, rates unverified',
-    open: 'Purchased leave. Who is covered is no field; the levies of Queensland and New South Wales and the returns of the schemes were not read',
+    open: 'Purchased leave. No field says who is covered; the levies of Queensland and New South Wales and the returns of the schemes were not read',
   },
   {
     rule: 'Deceased employees and later instalments',
@@ -105,7 +105,7 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'Payroll tax by state',
-    done: 'Tables of eight states with status; carried-over figures warn on the report',
+    done: 'Tables of eight states with status; figures carried over bring a warning on the report',
     open: 'Groups and a monthly return',
   },
   {
@@ -124,7 +124,7 @@ const RULES: readonly Rule[] = [
     open: 'A transport: the tax office answers in its online services, and no public interface was found',
   },
   {
-    rule: 'Parental leave pay of Services Australia',
+    rule: 'Parental leave pay from Services Australia',
     done: 'Instalments that come in beside `PAID_PARENTAL` rows that go out, with what is held (0923); no super, no accrual, paid leave P; also in the web app',
     open: 'Unverified: no super is owed. Instalments are entered by hand, because Services Australia has no public interface',
   },

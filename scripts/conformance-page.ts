@@ -129,7 +129,7 @@ export function conformancePage(): string {
     section('nz'),
     '## Stories',
     '',
-    'Whole employments: an employee and the calls made for it, over HTTP, in `test/golden/stories`. Each story holds its working',
+    'Whole employments: an employee and the calls made for it, over HTTP, in `test/golden/stories`. Each story contains its working',
     'and its source; `npm test` plays them all.',
     '',
     storiesOf('au'),

@@ -75,7 +75,7 @@ function open({ settings, rates }: Service) {
   const isOwn = command === 'install' && opened.book.bundle.digest === loadRates().bundle.digest
   if (isOwn && rates.bundle.digest === opened.book.bundle.digest)
     throw new Error(
-      `The files of this folder already are bundle ${rates.bundle.version}. Install it from the folder or the image that serves.`,
+      `The files in this folder already are bundle ${rates.bundle.version}. Install it from the folder or the image that serves.`,
     )
   return opened
 }

@@ -45,7 +45,7 @@ function requestOf({ parameters = [], requestBody }: Operation, document: JsonOb
   }
 }
 
-/** Replaces references by what they name, and drops examples and our own keywords. */
+/** Replaces references with what they name, and drops examples and our own keywords. */
 function inlined(node: unknown, document: JsonObject): unknown {
   if (Array.isArray(node)) return node.map((each) => inlined(each, document))
   if (!isRecord(node)) return node

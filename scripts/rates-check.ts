@@ -46,7 +46,7 @@ try {
   const stale = staleTables(book, today)
   console.log(
     stale.length === 0
-      ? `All ${book.checks.length} tables with a day of checking are current on ${today}.`
+      ? `All ${book.checks.length} tables with a check date are current on ${today}.`
       : `Stale on ${today}, look for newer publications:\n  ${stale.join('\n  ')}`,
   )
 } catch (error) {

@@ -41,7 +41,7 @@ try {
   const key = process.env.RELEASE_SIGNING_KEY
   const made = signArtefacts(join(root, 'dist/release'), [file, sbom], key && readFileSync(key))
   console.log(
-    `Beside it: ${sbom}, ${made.join(', ')}${key ? '' : ' (not signed: RELEASE_SIGNING_KEY is not set)'}.`,
+    `Next to it: ${sbom}, ${made.join(', ')}${key ? '' : ' (not signed: RELEASE_SIGNING_KEY is not set)'}.`,
   )
   console.log(
     `${file} (${(bytesIn(file) / 1e6).toFixed(0)} MB). Unpack it and run: NODE_ENV=production node src/main.ts`,

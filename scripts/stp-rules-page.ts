@@ -19,7 +19,7 @@ const NOT_NEEDED = [
 
 const UNVERIFIED = [
   'The schema of PAYEVNT.0004, its message structure table and its validation rules are not public. Names and order come from data bindings generated out of it; lengths and characters are those of the same elements in PAYEVNT.0003.',
-  'Code Q (qualifying earnings) from 1 July 2026 is read in vendor help; whether the schema’s name or version changed with it was not found.',
+  'Code Q (qualifying earnings) from 1 July 2026 comes from vendor help; whether the schema’s name or version changed with it was not found.',
   'The action names for update events and the effect of the two `Previous…` elements are derived.',
   'Descriptions of other allowances (OD) are sent as the pay names them, up to 40 characters. Public lists name the codes G1, H1, ND, T1, U1 and V1; whether free text is refused was not found.',
   'W1 is the taxable gross of the pays in the event plus the taxable part of termination payments; W2 is everything withheld.',

@@ -10,7 +10,7 @@ Nothing here stops a pay run, and there is no score: each report is a sentence w
 - The check of a run (\`GET …/pay-runs/{id}/readiness\`, and the check in the web app) shows what is unusual about the run. Each finding names its \`rule\`.
 - When the run is processed, the owners get one mail about it. \`GET /api/work\` lists it for two weeks, with the kind \`unusual\`.
 - Each thing is reported once. A run that changes later is looked at again, and only what is new is reported.
-- Sandboxes are checked, but send no mails about it.
+- Sandboxes are checked, but send no e-mails about it.
 `
 
 /** docs/unusual.md: one section per rule. */

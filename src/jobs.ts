@@ -42,7 +42,7 @@ export type Job = {
   run: (service: Service, stopped: AbortSignal) => Promise<unknown>
 }
 
-/** Whichever process sends a mail must attach the payslip. */
+/** Whichever process sends an email must attach the payslip. */
 const sendMails: Job['run'] = (service, stopped) => sendDueMails(service, stopped, attachPayslip)
 
 /** Sends due submissions and contribution files, then replans filings that depended on a failed message. */

@@ -24,7 +24,7 @@ export type RateTable = {
   entries: readonly Pick<Dated<unknown>, 'from' | 'to' | 'source'>[]
 }
 
-/** Identifies a set of tables. `digest` is the SHA-256 of all their texts. */
+/** Identifies a set of tables. `digest` is the SHA-256 of their contents. */
 export type LawBundle = { version: string; released: CivilDate; changes: readonly string[]; digest: string }
 
 /** The statutory figures of both countries, as one bundle. */
@@ -42,7 +42,7 @@ const BUNDLE_FILE = 'bundle.yaml'
 const VERSION = /^20\d\d\.\d{1,2}\.\d{1,4}$/
 let book: RateBook | undefined
 
-/** Reads and checks all rate files of this release, once per process. A bad file stops the start. */
+/** Reads and checks all rate files of this release, once per process. With a bad file, the service does not start. */
 export function loadRates(): RateBook {
   book ??= parseRates(readRateTexts())
   return book

@@ -129,7 +129,7 @@ async function upgradeCells({ coordinator }: Cluster): Promise<void> {
   console.log(`a migration ran in ${versions.map(({ cell }) => cell).join(' and ')}`)
 }
 
-/** With the worker of one cell stopped, people sign in and the other cell goes on. */
+/** With the worker of one cell stopped, people can still sign in and the other cell keeps working. */
 async function stopWorker(
   cluster: Cluster,
   service: ServiceProcess,

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The conditions that apply, to be added to a `where`. Others are omitted from the statement. A statement
- * with "no run given, or this run" needs a new plan for every call, because only its values determine which
- * index helps.
+ * The conditions that apply, to be added to a `where`; the rest are omitted. A single statement for all cases
+ * ("no run was given, or it is this run") would need a new plan for every call, because only its values
+ * determine which index helps.
  */
 export function further(conditions: readonly (RawBuilder<unknown> | undefined)[]): RawBuilder<unknown> {
   return sql.join(

@@ -35,10 +35,10 @@ export function cellPartOf({ name, text }: MigrationFile): string {
 
 const statementsIn = (text: string): boolean => text.replace(/--.*$/gm, '').trim() !== ''
 
-// Quoted texts and comments may contain semicolons: $$…$$, '…', "…", -- and /* */.
+// Quoted strings and comments may contain semicolons: $$…$$, '…', "…", -- and /* */.
 const TOKEN = /(\$\w*\$)[\s\S]*?\1|'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^;]/g
 
-/** The statements of a text one by one. Citus sends workers the text that a statement came in, so it must be alone. */
+/** Splits SQL into statements. Citus sends workers the whole text of a query, so each statement must be sent alone. */
 export function statementsOf(text: string): string[] {
   const statements = ['']
   for (const [token] of text.matchAll(TOKEN))

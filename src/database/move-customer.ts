@@ -74,7 +74,7 @@ async function copyWhenQuiet(client: pg.Client, customerId: number, from: string
     copied = await copyAll(client, customerId, schemaOf(from), schemaOf(target), target)
     return copied !== undefined
   }
-  await until(tryToCopy, 'messages, mails or webhooks of the customer are being sent')
+  await until(tryToCopy, 'messages, e-mails or webhooks of the customer are being sent')
   return copied ?? { rows: 0, tables: 0 }
 }
 

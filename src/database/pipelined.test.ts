@@ -20,7 +20,7 @@ async function openDatabase() {
 
 const note = (tx: Tx, id: number) => sql`insert into samples (id) values (${id})`.execute(tx)
 
-/** Records statements from now on, in order. `write` may change a text before it is sent. */
+/** Records statements from now on, in order. `write` may change the SQL before it is sent. */
 function sentTexts(write = (text: unknown) => text): string[] {
   const texts: string[] = []
   const { query } = PreparedClient.prototype

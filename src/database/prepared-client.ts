@@ -117,7 +117,7 @@ export class PreparedClient extends pg.Client {
     this.#socket.destroy()
   }
 
-  // The base class has many overloads: a text or an object comes first, and an optional callback last.
+  // The base class has many overloads: a string or an object comes first, and an optional callback last.
   // biome-ignore lint/suspicious/noExplicitAny: forwarded unchanged
   override query(...args: any[]): any {
     const [text, values] = args

@@ -1,14 +1,14 @@
 /**
- * The maximum number of statements with a cached plan on a connection. Plans need memory, and texts that vary
+ * The maximum number of statements with a cached plan on a connection. Plans need memory, and statements that vary
  * with the request are unlimited.
  */
 const LIMIT = 300
-/** The maximum number of texts remembered after their first use. */
+/** The maximum number of statements remembered after their first use. */
 const REMEMBERED = 1000
 
 /** The names of the prepared statements of one pool's connections. */
 export type StatementNames = {
-  /** Returns a name from the second use of a text on. A text used once is not worth a plan. */
+  /** Returns a name from the second use of a statement on. One that is used once is not worth a plan. */
   nameOf(text: string): string | undefined
   /** Gives the statement a new name, and so a new plan, at its next use. */
   forget(text: string): void

@@ -5,7 +5,7 @@ import type { App } from './types.ts'
 
 type Schema = Record<string, unknown>
 /**
- * The checks that a part of the request leaves to its handler: the characters of texts, or integers that
+ * The checks that a part of the request leaves to its handler: the characters of a string, or integers that
  * cannot be ids.
  */
 type Unbounded = { hasOwnTexts: boolean; hasAnyInteger: boolean }
@@ -18,7 +18,7 @@ const LINE = /[\t\r\n\u2028\u2029]/
 /** Characters without width can make two different names look the same. */
 const INVISIBLE =
   /\u034f|[\u00ad\u115f\u1160\u180e\u200b\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Co}]/u
-/** A text made only of blank Braille patterns looks empty. */
+/** A string made only of blank Braille patterns looks empty. */
 const BLANK = /^[\s\u2800]*\u2800[\s\u2800]*$/u
 /**
  * Joiners belong inside words of some scripts and inside emoji. They never belong beside Latin letters,
@@ -35,7 +35,7 @@ const LONE_RETURN = /\r(?!\n)/
  */
 export type TextKind = 'line' | 'lines' | 'any'
 
-/** The problem with a text's characters, as the end of a sentence. Null when there is none. */
+/** The problem with a string's characters, as the end of a sentence. Null when there is none. */
 export function textProblem(text: string, kind: TextKind = 'line'): string | null {
   if (!text.isWellFormed()) return 'contains an incomplete character (a lone surrogate)'
   if (kind === 'any') return null
@@ -75,13 +75,13 @@ const WIDEST_OF_PATH = {
 
 /**
  * Adds the common rules to every request schema before its route is registered: whole, visible characters in
- * texts, and default bounds. So no route can forget them, and the served document shows them.
+ * strings, and default bounds. So no route can forget them, and the served document shows them.
  */
 export function boundRequests(app: App): void {
   app.addHook('onRoute', (route: RouteOptions) => {
     const { schema } = route
     if (!isRecord(schema)) return
-    // OAuth compares its texts with the values it issued, and has its own error codes for mismatches.
+    // OAuth compares its strings with the values it issued, and has its own error codes for mismatches.
     const hasOwnTexts = route.url.startsWith('/api/oauth/')
     // A path id out of range gets a "not found" response.
     for (const part of ['body', 'querystring', 'params', 'headers'])
@@ -121,7 +121,7 @@ function addBounds(schema: Schema, { hasOwnTexts, hasAnyInteger }: Unbounded): v
 const isData = (key: string) => ['examples', 'example', 'enum', 'const', 'default'].includes(key)
 
 /**
- * The bounds of a decimal that may be sent as a number or as text. They apply to the text too. A text without
+ * The bounds of a decimal that may be sent as a number or as text. They apply to the text too. Text without
  * a pattern is a name.
  */
 function boundsOfText(schema: Schema, types: unknown[]): Bounds | undefined {

@@ -3,7 +3,7 @@ import { type InvalidPlace, PLACES_MAX } from '../kernel/problem.ts'
 import { type Bounds, type TextKind, textProblem } from './bounded-schema.ts'
 
 /**
- * Each check returns the problem with a text, or null. Each becomes a JSON Schema format of the same name.
+ * Each check returns the problem with a string, or null. Each becomes a JSON Schema format of the same name.
  */
 export type Checks = Record<string, (text: string) => string | null>
 

@@ -17,7 +17,7 @@ type Loc = (string | number)[]
 
 /**
  * Reads JSON bodies: UTF-8 only, no prototype pollution, no repeated members, limits checked before parsing,
- * and texts normalised. A long list is read in chunks with yields in between. `JSON.parse` of 20 MB would
+ * and strings normalised. A long list is read in chunks with yields in between. `JSON.parse` of 20 MB would
  * block the event loop for a fifth of a second.
  */
 export function readJsonBodies(app: App): void {
@@ -109,7 +109,7 @@ async function readInParts(bytes: Buffer, parse: Parse, itemsMax: number): Promi
 }
 
 /**
- * Parses a text that was scanned to have this number of members. `offset` is the index of its first item in
+ * Parses JSON that was scanned and found to have this number of members. `offset` is the index of its first item in
  * the list.
  */
 async function readPart(text: string, parse: Parse, members: number, yieldIfDue: Yielder, offset = 0) {

@@ -20,7 +20,7 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * Scans the bytes of a JSON text without parsing it. Refuses texts that are nested too deeply or too large.
+ * Scans the bytes of a JSON text without parsing it. Refuses JSON that is nested too deeply or too large.
  * Finds the commas between the items of a list, so a long list can be parsed in chunks.
  */
 export class JsonScan {

@@ -78,7 +78,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   warning: ['Rounded to the cent.'],
 }
 
-/** Texts that fit common patterns and formats. */
+/** Strings that fit common patterns and formats. */
 const SHAPES: readonly string[] = [
   ...['2026-11-06', '2026-11-02T03:04:05', '2000', '38.5', '1250.50', '12', 'AU', 'NSW'],
   ...[

@@ -12,7 +12,7 @@ const DECIMAL = /^-?\d{1,15}(\.\d{1,10})?$/
 /**
  * Creates the reader of a query or path, where all values are text. Numbers are plain decimals (no `0x1`,
  * `1e3`, ` 1`, `Infinity`). Booleans are accepted as common languages write them, a list may be a single
- * value, and texts are normalised. Returns the problem, if any. A path id too large for any column is read as
+ * value, and strings are normalised. Returns the problem, if any. A path id too large for any column is read as
  * one that no row has, so the handler responds with "not found".
  */
 export function createTextReader(

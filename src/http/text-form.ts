@@ -3,7 +3,7 @@ import { isRecord } from '../kernel/is-record.ts'
 type Loc = (string | number)[]
 
 /**
- * Normalises every text of a JSON value (NFC), so equal names compare equal however they were typed. Refuses
+ * Normalises every string of a JSON value (NFC), so equal names compare equal however they were typed. Refuses
  * what PostgreSQL cannot store (NUL, half of a character), even where no schema checks.
  */
 export function cleanTexts(value: unknown, problemAt: (loc: Loc, sentence: string) => Error): unknown {

@@ -1,4 +1,4 @@
-/** The digits of a text without spaces and hyphens. Null when it contains anything else. */
+/** The digits of a string without spaces and hyphens. Null when it contains anything else. */
 export function digitsOf(text: string): number[] | null {
   const bare = text.replace(/[\s-]/g, '')
   return /^\d+$/.test(bare) ? [...bare].map((digit) => digit.charCodeAt(0) - 48) : null

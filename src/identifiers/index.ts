@@ -8,7 +8,7 @@ import { checkNzbn } from './nzbn.ts'
 import { checkTfn } from './tfn.ts'
 import { checkUsi } from './usi.ts'
 
-/** JSON Schema formats by name. Each returns the problem with a text, or null when it is valid. */
+/** JSON Schema formats by name. Each returns the problem with a string, or null when it is valid. */
 export const FORMAT_CHECKS: Record<string, (text: string) => string | null> = {
   abn: checkAbn,
   acn: checkAcn,

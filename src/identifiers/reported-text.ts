@@ -1,5 +1,5 @@
 /*
- * The lengths and characters that the tax authorities accept in texts. Used for messages and for warnings
+ * The lengths and characters that the tax authorities accept in text. Used for messages and for warnings
  * beforehand.
  */
 
@@ -77,7 +77,7 @@ function transliterate(letter: string): string {
 }
 
 /**
- * Reduces a text to the letters that the tax authorities accept. Accents are dropped, and typographic signs
+ * Reduces text to the letters that the tax authorities accept. Accents are dropped, and typographic signs
  * become plain ones.
  */
 export function plainText(text: string): string {
@@ -149,7 +149,7 @@ export function adaptText(kind: keyof typeof REPORTED_TEXTS, text: string): stri
   return adaptSigns(kind, text).slice(0, REPORTED_TEXTS[kind].max).trim()
 }
 
-/** Whether a text is sent differently from how it is written. Accents and typographic signs do not count. */
+/** Whether text is sent differently from how it is written. Accents and typographic signs do not count. */
 export function isAdapted(kind: keyof typeof REPORTED_TEXTS, text: string): boolean {
   return adaptText(kind, text) !== plainText(text) || /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text)
 }

@@ -22,7 +22,7 @@ export type TotalOf = 'year' | 'period'
 type History = {
   /** SQL over a pay `p`, when it is not simply the column. */
   expression?: string
-  /** Parses the stored value, when a text or a date needs interpretation. */
+  /** Parses the stored value when it is a string or a date that needs interpretation. */
   read?(stored: string | null, timing: PayTiming): unknown
   /** The day to use when none is stored. */
   otherwise?(timing: PayTiming): CivilDate

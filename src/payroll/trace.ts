@@ -18,7 +18,7 @@ export type StepForm =
   | { kind: 'product'; multiply: StepFigures; divide: StepFigures; to: Finish | undefined }
   | { kind: 'made'; make: (inputs: never) => Decimal }
 
-/** The texts of every step. */
+/** The text of every step. */
 export type StepWords = {
   /** A dotted name in a small tree: `gross`, `tax.weekly`, `super.guarantee`, `leave.holiday`. */
   name: string

@@ -69,7 +69,7 @@ export function createPorts(needs: PortNeeds): Ports {
     payday: createPaydayGateway('simulator', needs),
     accounting: createAccountingSimulator(settings),
     superGateway: createSuperSimulator(needs),
-    // A sandbox asks no one outside, so nothing is proven there.
+    // A sandbox queries nothing outside, so it never verifies a domain.
     domainRecords: { txt: async () => [] } satisfies DomainRecords,
   }
   const real: Omit<Ports, 'addressLookup'> = {

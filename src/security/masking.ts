@@ -50,7 +50,7 @@ export function maskAll(json: string): string {
 
 /** Masks the tax and bank account numbers in a JSON text. */
 export function maskNumbers(json: string): string {
-  // Most texts contain nothing to mask. Checking the endings first is much cheaper.
+  // Most strings contain nothing to mask. Checking the endings first is much cheaper.
   if (!holdsNumbers(json)) return json
   const asked = json.replace(ASKED, (member, name: string, before: string, text: string) => {
     const value: string = JSON.parse(`"${text}"`)
@@ -101,13 +101,13 @@ export function maskFile(text: string): string {
   return text.replace(DIGITS, hide)
 }
 
-/** Tax numbers, account numbers and the like in a text, with or without separators. Dates stay. */
+/** Tax numbers, account numbers and the like in text, with or without separators. Dates stay. */
 const LONG_NUMBER =
   /(?<![\d./-])(\d{4}-\d\d-\d\d|\d\d?[/.]\d\d?[/.]\d{4})(?![./-]?\d)|\d(?:[\s./_–-]{0,2}\d){5,}/g
 
-/** Replaces long numbers in a text that people wrote. */
+/** Replaces long numbers in text that people wrote. */
 export const replaceLongNumbers = (text: string, shown: (number: string) => string): string =>
   text.replace(LONG_NUMBER, (number: string, date?: string) => date ?? shown(number))
 
-/** Masks the long numbers in a text that people wrote, for readers. */
+/** Masks the long numbers in text that people wrote, for readers. */
 export const maskText = (text: string): string => replaceLongNumbers(text, mask)

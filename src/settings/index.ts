@@ -28,7 +28,7 @@ export class SettingError extends Error {
   override readonly name = 'SettingError'
 }
 
-/** Reads and checks every setting. A wrong value stops the start with one clear line. */
+/** Reads and checks every setting. With a wrong value, the service does not start and says why in one line. */
 export function readSettings(
   environment: Record<string, string | undefined>,
   { areSecretsNeeded = true } = {},

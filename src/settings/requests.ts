@@ -121,7 +121,7 @@ export const REQUESTS = {
   refreshGraceSeconds: setting({
     variable: 'REFRESH_GRACE_SECONDS',
     meaning:
-      'For how many seconds the same application, sending a used refresh token again, gets the same new pair. 0: the grant ends.',
+      'For how many seconds an application that sends a used refresh token again gets the same new pair. 0: the grant ends.',
     fallback: '0',
     read: integer(0, 10),
   }),

@@ -24,7 +24,7 @@ export const RETENTION = {
   }),
   auditRetentionMonths: setting({
     variable: 'AUDIT_RETENTION_MONTHS',
-    meaning: 'How long entries of the audit log are kept. At least 13; the database refuses less than 12.',
+    meaning: 'How long entries of the audit log are kept. At least 13; the database refuses fewer than 12.',
     fallback: '13',
     read: integer(13, 1200),
   }),

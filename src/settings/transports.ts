@@ -48,7 +48,7 @@ export const TRANSPORTS = {
     'STP_CERT_FILE',
     'PEM file of the client certificate for STP: mutual TLS, and AS4 signatures.',
   ),
-  stpKeyFile: plain('STP_KEY_FILE', 'PEM file of the key to STP_CERT_FILE.'),
+  stpKeyFile: plain('STP_KEY_FILE', 'PEM file of the key for STP_CERT_FILE.'),
   stpCaFile: plain('STP_CA_FILE', 'PEM file of the authorities that are trusted for the STP provider.'),
   stpReceiptCertFile: plain('STP_RECEIPT_CERT_FILE', 'PEM file of the certificate that signs AS4 receipts.'),
   paydayTransport: setting({
@@ -83,7 +83,7 @@ export const TRANSPORTS = {
     'PAYDAY_CERT_FILE',
     'PEM file of the client certificate for payday filing (mutual TLS).',
   ),
-  paydayKeyFile: plain('PAYDAY_KEY_FILE', 'PEM file of the key to PAYDAY_CERT_FILE.'),
+  paydayKeyFile: plain('PAYDAY_KEY_FILE', 'PEM file of the key for PAYDAY_CERT_FILE.'),
   paydayCaFile: plain(
     'PAYDAY_CA_FILE',
     'PEM file of the authorities that are trusted for the payday filing provider.',

@@ -248,7 +248,7 @@ describe('hours and rates of another program', () => {
 
   it('says when a rate for an hour looks like one for a week', () => {
     expect(derive({ pay_rate_per_hour: '1038.50' }, 'AU').notes).toEqual([
-      '$1,038.50 an hour: check that it is not the pay of a week or a year.',
+      '$1,038.50 an hour: check that it is not the pay for a week or a year.',
     ])
   })
 })

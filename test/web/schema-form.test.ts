@@ -33,7 +33,7 @@ describe('a field in percent', () => {
     expect(percents.map(([name]) => name)).toContain('withholding_variation_rate')
     const field = SCHEMA.properties.withholding_variation_rate as FieldSchema
     expect(helpOf(field, 'withholding_variation_rate')).toBe(
-      'The rate of a PAYG withholding variation of the tax office: 10 is 10% of the earnings.',
+      'The rate of a PAYG withholding variation from the tax office: 10 is 10% of the earnings.',
     )
   })
 })

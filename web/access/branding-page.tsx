@@ -13,7 +13,7 @@ const BRANDING = '/api/branding'
 export function BrandingPage() {
   const branding = useApi<Branding>(BRANDING)
   return (
-    <Page title="Branding" lead="Shown on payslips, statements, mails, sign-in, consent and here.">
+    <Page title="Branding" lead="Shown on payslips, statements, e-mails, sign-in, consent and here.">
       <ErrorNotice error={branding.error} />
       {branding.data ? <BrandingForms branding={branding.data} /> : !branding.error && <Waiting />}
     </Page>

@@ -18,7 +18,7 @@ export function OutboxPage({ isDemo }: { isDemo: boolean }) {
   const resend = useWrite<Mail>(OUTBOX)
   const lead = isDemo
     ? 'Demo mode sends no mail unless a mail server is set up. These are its e-mails, newest first.'
-    : 'Mail of this account, newest first. Failed mails are retried while the mail server is down.'
+    : 'Mail of this account, newest first. Failed e-mails are retried while the mail server is down.'
   return (
     <Page title="Outbox" lead={lead}>
       <ErrorNotice error={mails.error ?? resend.error} />

@@ -262,7 +262,7 @@ function ResetFactor({ person, onClose }: { person: Person; onClose: (said?: str
       <div className="form">
         <p>
           Call {person.name} first, on a number that you know. Their codes, passkeys and recovery codes stop
-          working, they are signed out, and they get a mail.
+          working, they are signed out, and they get an e-mail.
         </p>
         <ErrorNotice error={reset.error} />
         <Buttons text="Reset" isDanger isBusy={reset.isPending} onGo={go} onClose={() => onClose()} />

@@ -145,7 +145,7 @@ function Decide(props: {
         </p>
         <RequestWhat request={request} />
         {isApproved && <p className="soft">{followsOf(request)}</p>}
-        <Field label="Answer" help="Goes to the employee by mail, with the decision.">
+        <Field label="Answer" help="Goes to the employee by e-mail, with the decision.">
           {(control) => (
             <textarea
               rows={2}

@@ -14,7 +14,7 @@ export function ProvePage() {
   return (
     <Page
       title="Confirm that it is you"
-      lead="You are about to let an application or a partner in. Your account asks for your password or second factor first."
+      lead="You are about to give an application or a partner access. Your account asks for your password or second factor first."
     >
       <div className="buttons">
         <button type="button" className="main" disabled={isBusy} onClick={prove}>

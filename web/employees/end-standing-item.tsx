@@ -39,7 +39,7 @@ export function EndStandingItem({ path, item, onClose }: Props) {
       <div className="form">
         <Field
           label="First day without it"
-          help="Empty: from the next pay on. With a past day, the pays since are named."
+          help="Empty: from the next pay on. With a past day, the affected pays are listed."
           problem={problems.effective_from}
         >
           {(control) => (

@@ -1,7 +1,7 @@
 import type { Jurisdiction } from '../api/types.ts'
 
 /*
- * Help texts for payroll officers. The API's schema describes a field for programs: where that description names other fields or
+ * Help text for payroll officers. The API's schema describes a field for programs: where that description names other fields or
  * values, the help is here. A test fails for a field that would show such a description.
  */
 
@@ -29,7 +29,7 @@ const HELPS: Record<string, string> = {
   annual_package: 'A year’s salary including the super guarantee. Sets the salary and the hourly rate.',
   standard_hours_per_day: '',
   medicare_levy_reduction_children: '0 for a spouse alone; empty: none claimed.',
-  seniors_offset: 'From the withholding declaration; withheld by Schedule 9.',
+  seniors_offset: 'From the withholding declaration; withheld under Schedule 9.',
   medicare_levy_exemption: 'From the Medicare levy variation declaration: full (scale 5) or half (scale 6).',
   super_rate: 'Empty: the statutory rate on each payment date.',
   compulsory_super_rate: 'Empty: the statutory rate on each payment date.',
@@ -45,12 +45,12 @@ const HELPS: Record<string, string> = {
   num_holiday_leave_days_per_year: 'Only where leave does not accrue on hours worked.',
   num_sick_leave_days_per_year: 'Only where leave does not accrue on hours worked.',
   lsl_accrued_x_years: 'Sets the long service leave per hour where that is empty.',
-  lsl_x_years: 'For example 7 or 10, by the law of the state.',
+  lsl_x_years: 'For example 7 or 10, depending on the state.',
   employee_portal_active: 'Lets the employee sign in. Invite them on the employee’s page.',
   allow_edit_leave_requests_when_negative: 'Only where the employee may request leave.',
 }
 
-/** Help texts of New Zealand, or where New Zealand has other ones. */
+/** Help text for New Zealand, where it differs. */
 const NZ_HELPS: Record<string, string> = {
   reporting_first_name:
     'For Inland Revenue, in Latin letters. Empty: the first name, transliterated and shortened.',
@@ -90,7 +90,7 @@ const NZ_HELPS: Record<string, string> = {
     'The holiday, then the day in its place: 2026-10-26>2026-10-30. For a night shift, with the time from which the 24 hours count: 2026-10-26>2026-10-25T12:00.',
 }
 
-/** Help texts for payroll officers, in place of those of the schema. */
+/** Help text for payroll officers, instead of the schema's. */
 export function helpsFor(country: Jurisdiction): Record<string, string> {
   return country === 'NZ' ? { ...HELPS, ...NZ_HELPS } : HELPS
 }

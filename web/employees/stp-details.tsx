@@ -40,13 +40,13 @@ const YEAR: readonly Box[] = [
     name: 'fringe_benefits',
     label: 'Reportable fringe benefits',
     type: 'number',
-    help: 'Grossed up, of the FBT year to 31 March within the income year.',
+    help: 'Grossed up, for the FBT year to 31 March within the income year.',
   },
   {
     name: 'exempt_fringe_benefits',
-    label: 'Of an exempt employer (s 57A)',
+    label: 'For an exempt employer (s 57A)',
     type: 'number',
-    help: 'Of an employer that pays no fringe benefits tax, such as a public hospital.',
+    help: 'For an employer that pays no fringe benefits tax, such as a public hospital.',
   },
 ]
 

@@ -25,7 +25,7 @@ export function SuperChoice({ employee }: { employee: Employee }) {
 type Props = { path: string; choice: Choice }
 
 function Steps({ path, choice }: Props) {
-  // Asking may add a fund, so the list of funds is read again.
+  // A request for the stapled fund may add a fund, so the list of funds is read again.
   const ask = useWrite<Choice>(path, path.replace('super-choice', 'super-funds'))
   const mayAsk = choice.offered_on !== null && choice.is_chosen !== true
   return (

@@ -109,7 +109,7 @@ function withRate(
       row: { ...others, annual_salary: rate },
       notes: [`${money(Number(rate))} is the annual salary.`],
     }
-  // An unknown unit stays at the number, so the row is not imported before the user has looked at it.
+  // An unknown unit stays in the cell, so the row cannot be imported until the user corrects it.
   if (!unit) return { row: { ...row, pay_rate_per_hour: `${rate} ${String(said)}` }, notes: [] }
   return perHour(others, rate, unit, { country })
 }
@@ -140,7 +140,7 @@ function perHour(
 function doubtOf(rate: string | boolean | undefined): string[] {
   const amount = numberOf(rate)
   if (amount === null || amount <= UNLIKELY_RATE) return []
-  return [`${money(amount)} an hour: check that it is not the pay of a week or a year.`]
+  return [`${money(amount)} an hour: check that it is not the pay for a week or a year.`]
 }
 
 /** “Australian resident” or Yes is no foreign resident. */

@@ -13,7 +13,7 @@ export type KeptImport = {
   changed: { id: number; fields: string[] }[]
 }
 
-/** A history entry of an employee, latest first as the service lists them. */
+/** A history entry of an employee. The service lists the latest first. */
 export type Entry = {
   at: string
   user_email: string | null

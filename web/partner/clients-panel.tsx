@@ -22,7 +22,7 @@ export function ClientsPanel({ clients, onEnter, onUpgrade }: Props) {
         rows={clients}
         columns={columnsFor(onEnter, onUpgrade)}
         rowKey={(row) => row.customer_id}
-        empty="No client yet. Start a trial or place an order: the client gets a link by mail."
+        empty="No client yet. Start a trial or place an order: the client gets a link by e-mail."
         pageSize={25}
       />
     </Panel>

@@ -67,7 +67,7 @@ export function OrderForm({ products, trial, onClose, onDone }: Props) {
           if (isPreview) setPriced(answer)
           else
             onDone(
-              products ? 'The order is placed.' : 'The trial has started; the client got a link by mail.',
+              products ? 'The order is placed.' : 'The trial has started; the client got a link by e-mail.',
             )
         },
       },
@@ -151,7 +151,7 @@ function bodyOf(values: Values, offered: Product[] | undefined, trial: Trial | n
   const company = { legal_name, ...(zone === 'AU' ? { abn: number } : { ird_number: number }) }
   const customer = { first_name, last_name, email, ...(phone ? { phone } : {}) }
   if (!offered) return { customer, company }
-  // Another country has other plans. Falls back to the first one, which the list shows.
+  // Plans differ by country. Falls back to the first one, which the list shows.
   const plan = offered.find(({ product_id }) => String(product_id) === values.product_id) ?? offered[0]
   return {
     ...(isPreview ? { dry_run: true } : {}),

@@ -1,4 +1,4 @@
-/** A long text in its own scrollable frame that the keyboard can reach. */
+/** Long text in its own scrollable frame that the keyboard can reach. */
 export function DocumentText({ label, text }: { label: string; text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reached by the keyboard

@@ -12,7 +12,7 @@ export type Namer = {
   choices?: Record<string, { value: string; text: string }[]>
   /** Inputs that the schema cannot describe, such as an address with type-ahead. */
   controls?: Record<string, (props: FieldControl) => ReactElement>
-  /** Help texts that replace the schema's. */
+  /** Help text that replaces the schema's. */
   helps?: Record<string, string>
 }
 

@@ -176,7 +176,7 @@ function afterCommit(state: GridState, sheet: Sheet, then: (free: GridState) => 
   return { state: then(free), edits: value === before ? [] : [{ ...at, value }] }
 }
 
-/** The number of a text, and why its cell cannot have it. */
+/** The number that was typed, and why the cell rejects it. */
 function readAt(at: Cell, text: string, sheet: Sheet): { value: number | null; problem: string | null } {
   const value = sheet.read(at, text)
   if (value === null) return { value, problem: NOT_A_NUMBER }

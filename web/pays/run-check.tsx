@@ -39,7 +39,7 @@ export function RunCheck({ runId }: { runId: number }) {
         <>
           <h3>Unusual</h3>
           <p className="soft">
-            Nothing stops the run. The owner gets a mail about these when it is processed.
+            Nothing stops the run. The owner gets an e-mail about these when it is processed.
           </p>
           <FindingGroups groups={unusual} />
         </>

@@ -23,7 +23,7 @@ export function EsctRatesPage() {
   return (
     <Page
       title="ESCT rates"
-      lead="Tax on employer contributions from 1 April, by the figures of the previous year"
+      lead="Tax on employer contributions from 1 April, based on the figures of the previous year"
       back={{ to: paths.reporting(company.id), text: 'Reporting' }}
     >
       <Rates key={company.id} />

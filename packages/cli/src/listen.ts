@@ -5,7 +5,7 @@ import { type TasmanClient, verifyWebhook } from '@tasman/client'
 import { UsageError, webAddress, wholeNumber } from './arguments.ts'
 import type { Context } from './commands.ts'
 
-/** Receives events on the loopback address until stopped, or until `--count` events arrived. Then removes the endpoint. */
+/** Receives events on the loopback address until stopped, or until `--count` events have arrived. Then removes the endpoint. */
 export async function listen(api: TasmanClient, { io, options }: Context): Promise<void> {
   const port = options.port === undefined ? 0 : wholeNumber(options.port, 'port', '<number>')
   let left =

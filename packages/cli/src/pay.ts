@@ -32,7 +32,7 @@ export async function createPay(api: TasmanClient, context: Context, asked: Aske
   if (options.yes) return said(io, await send(api, options, asked, false))
   if (!io.isTerminal && !options.hours)
     throw new UsageError(
-      'Without --hours the service proposes the hours, and there is no terminal to confirm them in: add --hours <number>, or --yes to accept the proposal.',
+      'Without --hours the service proposes the hours, and there is no terminal to confirm them on: add --hours <number>, or --yes to accept the proposal.',
     )
   if (!io.isTerminal) return said(io, await send(api, options, asked, false))
   for (const pay of await send(api, options, asked, true)) describe(io, pay)

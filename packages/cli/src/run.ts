@@ -130,7 +130,7 @@ const EPILOGUE = [
 ]
 const COLUMNS = 80
 
-/** Wraps a text to lines that fit a terminal. */
+/** Wraps text to lines that fit a terminal. */
 function wrap(text: string, first: string, further: string): string[] {
   const lines: string[] = []
   let line = first

@@ -205,7 +205,7 @@ export const PAGED: ReadonlySet<string> = new Set([
   '/api/work?after',
 ])
 
-/** What a pay that was read may send back; a dot leads into the rows of a list. */
+/** The members of a pay that an update accepts back. A dot leads into the rows of a list. */
 export const EDITABLE_PAY_MEMBERS: ReadonlySet<string> = new Set([
   'allowances',
   'allowances.allowance_category',

@@ -14,7 +14,7 @@ const UNCLEAR = new Set([0, 500, 502, 503, 504])
 
 /**
  * Sends a request with retries. 429 is refused before any work, so it is always retried. 500, 502, 503, 504 and network failures
- * are retried only where that cannot do the work twice. An abort stops it at any time, also during a wait.
+ * are retried only where that cannot do the work twice. An abort stops it at any time, even during a wait.
  */
 export async function withRetries(
   send: () => Promise<Response>,

@@ -1,6 +1,6 @@
 /** The longest question that is shown in a dialog, in characters. */
 const SHOWN = 4000
-/** The figures of a pay that a person decides by. */
+/** The figures of a pay that help a person decide. */
 const OF_PAY = ['processed_date', 'gross', 'tax', 'net', 'super', 'warnings']
 
 /** The question that a person is asked before a write, with its preview in plain words. */

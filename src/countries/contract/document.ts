@@ -1,4 +1,4 @@
-/** The content of a payslip, ready to draw. All texts and amounts are final; the drawing code decides nothing. */
+/** The content of a payslip, ready to draw. Its text and amounts are final; the drawing code decides nothing. */
 export type Payslip = {
   title: string
   employer: { name: string; lines: string[] }

@@ -17,7 +17,7 @@ export function exists(pid: number): boolean {
   }
 }
 
-/** A text that distinguishes two processes with the same pid, or '' if the system does not provide one. */
+/** A string that distinguishes two processes with the same pid, or '' if the system does not provide one. */
 export function startOf(pid: number): string {
   const stat = statOf(pid)
   if (stat) return `${bootId()} ${stat[19] ?? ''}`

@@ -5,7 +5,7 @@ import type { ITEM_COLUMNS, ItemValue } from '../../payroll/line-fields.ts'
 
 export type StandingItemKind = 'allowance' | 'deduction' | 'bonus' | 'sacrifice' | 'back_payment'
 
-/** A flag has a default. Country-specific fields, texts and dates may be missing. */
+/** A flag has a default. Country-specific fields, strings and dates may be missing. */
 type FieldColumns = {
   [Name in keyof typeof ITEM_COLUMNS]: null extends ItemValue<(typeof ITEM_COLUMNS)[Name]>
     ? ItemValue<(typeof ITEM_COLUMNS)[Name]>

@@ -46,7 +46,7 @@ export type WebhookDeliveriesTable = {
 export type WebhookPayloadsTable = {
   id: Generated<number>
   customer_id: number
-  /** The JSON of the read models, compressed; null when they are read at the first sending. */
+  /** The JSON of the read models, compressed; null when they are read at the first attempt. */
   content: Buffer | null
   /** The date of the law to use when they are read later. */
   law_day: CivilDate | null

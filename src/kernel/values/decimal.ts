@@ -7,7 +7,7 @@
 const QUOTIENT_PLACES = 30
 /** Powers of ten that a plain number represents exactly. */
 const POWERS = Array.from({ length: 16 }, (_, places) => 10 ** places)
-/** A text of up to this number of characters is read as a plain number. */
+/** A string of up to this number of characters is read as a plain number. */
 const LONGEST = 15
 const MOST = Number.MAX_SAFE_INTEGER
 const NUMERIC = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
@@ -222,7 +222,7 @@ function quotient(above: bigint, below: bigint, rounding: Rounding): bigint {
   return isNegative ? -whole : whole
 }
 
-/** Reads a text of at most fifteen characters with only digits, a sign and a point. Nearly all texts are like this. */
+/** Reads a string of at most fifteen characters with only digits, a sign and a point. Nearly all are like this. */
 function readShort(text: string): Decimal | undefined {
   const first = text.charCodeAt(0) === MINUS ? 1 : 0
   if (text.length > LONGEST || text.length === first) return undefined

@@ -8,7 +8,7 @@ export function keysOf<K extends string>(record: Readonly<Record<K, unknown>>): 
   return Object.keys(record) as K[]
 }
 
-/** Whether a text is a word of the list. */
+/** Whether a string is in the list. */
 export function isOneOf<W extends string>(words: readonly W[], text: unknown): text is W {
   return words.some((word) => word === text)
 }

@@ -30,7 +30,7 @@ export type OptOut = {
   /** Bank, branch, account and suffix, with or without hyphens. */
   account: string
   accountHolder: string
-  /** Why it was signed more than 56 days after the start. `OTHR` needs a text of its own. */
+  /** Why it was signed more than 56 days after the start. `OTHR` needs an explanation. */
   lateReason: string | null
   otherLateReason: string | null
 }

@@ -123,7 +123,7 @@ function checkDetails(head: FileRecord, lines: readonly FileLine[]): Fault[] {
   const people = lines.filter(({ record }) => record === 'DED').length
   return head.detail_lines === String(people)
     ? []
-    : [whole('detail_lines', 'ED-COUNT', '100', 'The number of employees differs from the head.')]
+    : [whole('detail_lines', 'ED-COUNT', '100', 'The number of employees differs from the header.')]
 }
 
 function whole(field: string, rule: string, code: string, message: string): Fault {

@@ -42,7 +42,7 @@ export function organisationSignInRoutes(service: Service) {
       return showForm(request, reply, 401, { next, email: '', sentence: error.message })
     if (!(error instanceof ProviderFault)) throw error
     request.log.warn({ err: error }, 'an identity provider failed')
-    const sentence = `The sign-in of your organisation did not work: ${error.message}.`
+    const sentence = `Sign-in through your organisation did not work: ${error.message}.`
     return showForm(request, reply, 502, { next, email: '', sentence })
   }
 

@@ -150,7 +150,7 @@ export async function createScimToken(service: Service, owner: Owner, name: stri
       service,
       tx,
       owner,
-      `The SCIM token "${name}" was made. It can add people and end their access.`,
+      `The SCIM token "${name}" was created. It can add people and end their access.`,
     )
   })
   return token

@@ -118,7 +118,7 @@ async function requireSameSubject(
   if (await bindSubject(service.database.query, user, subject)) return
   const now = await findPersonByEmail(service.database.query, user.customer_id, user.email)
   if (now?.identity_subject !== subject)
-    throw new OrganisationRefused('Another sign-in with your address was faster. Try again.')
+    throw new OrganisationRefused('Another sign-in with your address finished first. Try again.')
 }
 
 async function readClaims(

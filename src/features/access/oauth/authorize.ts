@@ -213,7 +213,7 @@ function withIssuer(location: string, issuer: string): string {
 export function silentRefusal(service: Service, query: AuthorizeQuery, isSignedIn: boolean): string {
   const error = isSignedIn
     ? { name: 'consent_required', message: 'Consent is asked for each time' }
-    : { name: 'login_required', message: 'No one is signed in in this browser' }
+    : { name: 'login_required', message: 'No one is signed in on this browser' }
   return errorLocation(query, error, service.settings.publicUrl)
 }
 

@@ -77,7 +77,7 @@ export async function createInvitation(service: Service, tx: Tx, asked: NewInvit
             `Ask ${inviter} to invite you with another address.`,
           ]
         : ['Choose a password here within seven days; the link works once:', { link }]),
-      'If you did not expect this, ignore this mail.',
+      'If you did not expect this, ignore this e-mail.',
     ],
     goodUntil: expiresAt,
   })

@@ -51,7 +51,7 @@ function writeErrorPage(error: unknown, request: FastifyRequest, reply: FastifyR
       reply,
       400,
       'That did not work',
-      'The form did not arrive in one piece. Please try again.',
+      'The form did not arrive completely. Please try again.',
     )
   return writeError(error, request, reply)
 }

@@ -76,7 +76,7 @@ function mailLinkTo(service: Service, user: Person): Promise<void> {
         `Hello ${user.name},`,
         `someone asked to reset your password. Set a new one here within 24 hours:`,
         { link: link.address },
-        'If it was not you, ignore this mail. Your password stays the same.',
+        'If it was not you, ignore this e-mail. Your password stays the same.',
       ],
       goodUntil: link.goodUntil,
     })

@@ -56,7 +56,7 @@ export function sandboxRoutes(service: Service) {
       operationId: 'advanceSandboxClock',
       summary: 'Advance the clock of this sandbox',
       description:
-        'The clock moves from one due event to the next: webhooks and their retries, staged final pays, lodgements and mails happen on the way, at their times. Due dates, trials and the lifetimes of tokens follow; a refresh token expires after 30 days. The clock never moves back.',
+        'The clock moves from one due event to the next: webhooks and their retries, staged final pays, lodgements and e-mails happen on the way, at their times. Due dates, trials and the lifetimes of tokens follow; a refresh token expires after 30 days. The clock never moves back.',
       body: ClockAdvance,
       response: { 202: ClockView },
       errors: [409],

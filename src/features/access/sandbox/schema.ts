@@ -67,7 +67,7 @@ export const FaultsBody = component(
       ),
       mail_server: Type.Optional(
         words(MAIL_FAULTS, {
-          description: '`down`: mails wait and are tried again, as with a real mail server.',
+          description: '`down`: e-mails wait and are tried again, as with a real mail server.',
         }),
       ),
     },
@@ -82,7 +82,8 @@ export const SandboxView = component(
     clock: ClockView,
     faults: FaultsBody,
     next_event_at: Type.Union([Timestamp, Type.Null()], {
-      description: 'The next time at which something falls due: a change, a final pay, a delivery, a mail.',
+      description:
+        'The next time at which something falls due: a change, a final pay, a delivery, an e-mail.',
     }),
   }),
 )

@@ -22,7 +22,7 @@ import { withoutSensitive } from './sensitive.ts'
 import { terminationSections } from './termination.ts'
 
 /**
- * Builds the texts and amounts of a payslip. The employee's fifteen flags hide parts of it, but never those
+ * Builds the text and amounts of a payslip. The employee's fifteen flags hide parts of it, but never those
  * the law requires.
  */
 export function buildPayslip(whole: PayslipInput): Payslip {

@@ -19,7 +19,7 @@ import {
 import { readySlips } from './render-many.ts'
 import type { PasswordKind, PayslipMailRequest, PayslipMails } from './schema.ts'
 
-/** Queues the payslips of a run, or of selected pays in it, as separate mails to the employees. */
+/** Queues the payslips of a run, or of selected pays in it, as separate emails to the employees. */
 export function mailPayslips(
   service: Service,
   company: Company,
@@ -123,7 +123,7 @@ function textOf(
   return lines.filter(Boolean).join('\n\n')
 }
 
-/** The payslip attached to a mail. It is drawn from the pay's snapshot when the mail is sent. Empty for other mails. */
+/** The payslip attached to an email. It is drawn from the pay's snapshot when the email is sent. Empty for other emails. */
 export async function attachPayslip(service: Service, mailId: number): Promise<MailFile[]> {
   const mailed = await findMailedPay(service, mailId)
   if (!mailed) return []
@@ -146,7 +146,7 @@ function passwordOf(kind: PasswordKind, dateOfBirth: string): string | undefined
   return `${date}${month}${year}`
 }
 
-/** The mailed payslips of a run, each with the state of its mail. */
+/** The mailed payslips of a run, each with the state of its email. */
 export async function readPayslipMails(service: Service, company: Company, runId: number) {
   await requireRunPays(service.database.query, company.id, runId)
   return (await listPayslipMails(service.database.query, company.id, runId)).map(viewMail)

@@ -74,7 +74,7 @@ type MailedPayslip = PayslipMailsTable & {
   sent_at: Date | null
 }
 
-/** The mailed payslips of a run with the state of their mails, oldest first. */
+/** The mailed payslips of a run with the state of their emails, oldest first. */
 export async function listPayslipMails(
   query: Queryable,
   companyId: number,
@@ -90,7 +90,7 @@ export async function listPayslipMails(
   return rows
 }
 
-/** The pay whose payslip a mail carries, and its company. */
+/** The pay whose payslip an email carries, and its company. */
 export async function findMailedPay({ database, cipher }: Service, mailId: number) {
   const row = await database.query
     .selectFrom('payslip_mails')

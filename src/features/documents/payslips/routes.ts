@@ -112,7 +112,7 @@ function registerMails(app: App, service: Service): void {
     operationId: 'mailPayslips',
     summary: 'Send the payslips of a run by e-mail',
     description:
-      'Each employee gets a separate mail, at `payslip_email` or else `email_address`. The mails are queued with this call, created and sent by a job, and retried while the mail server is down; their state is in the list and in the outbox. A payslip that is queued or was sent is skipped unless `resend` is true.',
+      'Each employee gets a separate e-mail, at `payslip_email` or else `email_address`. The e-mails are queued with this call, created and sent by a job, and retried while the mail server is down; their state is in the list and in the outbox. A payslip that is queued or was sent is skipped unless `resend` is true.',
     body: PayslipMailRequest,
     response: { 202: PayslipMails },
     errors: [400, 404, 409],
@@ -126,7 +126,7 @@ function registerMails(app: App, service: Service): void {
     operationId: 'listPayslipMails',
     summary: 'The payslips of a run that were mailed, each with its state',
     description:
-      'Queued, sent or failed, with the reason; a mail that failed can be sent again from the outbox.',
+      'Queued, sent or failed, with the reason; an e-mail that failed can be sent again from the outbox.',
     response: { 200: Type.Array(PayslipMail) },
     errors: [404, 409],
     handler: ({ company, params }) => readPayslipMails(service, company, params.pay_run_id),

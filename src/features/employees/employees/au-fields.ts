@@ -13,7 +13,7 @@ export const AU_FIELDS = {
     ...choice(['NONE', ...SENIORS_CLAIMS], 'NONE'),
     rules: {
       enum: ['NONE', ...SENIORS_CLAIMS],
-      description: 'Claims the seniors and pensioners tax offset: withheld by Schedule 9.',
+      description: 'Claims the seniors and pensioners tax offset: withheld under Schedule 9.',
     },
   }),
   medicare_levy_exemption: term('payment', {
@@ -58,7 +58,8 @@ export const AU_FIELDS = {
     'payment',
     optionalDecimal({
       ...FRACTION,
-      description: 'The rate of a PAYG withholding variation of the tax office: 0.1 is 10% of the earnings.',
+      description:
+        'The rate of a PAYG withholding variation from the tax office: 0.1 is 10% of the earnings.',
     }),
   ),
   withholding_variation_amount: term(

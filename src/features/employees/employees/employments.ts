@@ -44,7 +44,7 @@ export async function closeEmployment(
   })
   if (isContinuous)
     return ['Service continues: leave, averages and long service count the earlier employment.']
-  const said = ['A new employment begins: send is_continuous true where service continues.']
+  const said = ['A new employment begins: send is_continuous true if service continues.']
   const gap = {
     state: employee.state,
     ended: civilDate(termination_date ?? start_date),

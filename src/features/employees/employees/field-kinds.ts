@@ -59,7 +59,7 @@ export function text(
   }
 }
 
-/** A text with several lines. */
+/** Text with several lines. */
 export const note = (max: number): Field<string | null> => {
   const field = text(max)
   return { ...field, rules: { ...field.rules, 'x-text': 'lines' } }

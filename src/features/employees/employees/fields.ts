@@ -122,7 +122,7 @@ export const EMPLOYEE_FIELDS = {
     text(11, {
       format: 'tfn',
       description:
-        'AU: required on create unless super-only contractor. Eight or nine digits with the check of the tax office.',
+        'AU: required on create unless super-only contractor. Eight or nine digits that pass the tax office’s check.',
     }),
   ),
   tfnd_signed_date: term('payment', date()),

@@ -57,7 +57,7 @@ export function followingTerms<T extends EmployeeFields>(
   return following
 }
 
-/** The terms that were set for a day. A rate beside a salary followed from it. */
+/** The terms that were set for a day. If there was a salary, the rate was derived from it. */
 function sentOn(recorded: readonly TermsChange[], day: CivilDate): EmployeeInput {
   const timeline = termsTimeline(recorded)
   const values = TERM_FIELDS.flatMap((name): [string, TermValue][] => {

@@ -7,8 +7,8 @@ const STATUS_BY_LETTERS = new Map(EMPLOYMENT_STATUSES.map((status) => [lettersOf
 const DECIMAL = /^-?\d{1,9}(\.\d{1,8})?$/
 
 /**
- * Normalises a request before validation: trims texts, upper-cases codes, converts decimal strings to numbers and empty
- * optional texts to null. Anything unexpected is left for the schema to reject.
+ * Normalises a request before validation: trims strings, upper-cases codes, converts decimal strings to numbers and empty
+ * optional strings to null. Anything unexpected is left for the schema to reject.
  */
 export async function normaliseEmployees(body: unknown): Promise<unknown> {
   return Array.isArray(body) ? mapYielding(body, normaliseEmployee) : body

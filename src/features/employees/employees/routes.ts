@@ -58,7 +58,7 @@ export function employeeRoutes(service: Service, payEffects: PayEffects) {
       operationId: 'createEmployees',
       summary: 'Create employees',
       description:
-        'Each item succeeds or fails on its own: 201 when all did, 207 when one failed. A schema error rejects the whole list (422). `country` chooses the Australian or New Zealand rules; another country follows the company’s. Empty optional texts count as null.',
+        'Each item succeeds or fails on its own: 201 when all did, 207 when one failed. A schema error rejects the whole list (422). `country` chooses the Australian or New Zealand rules; another country follows the company’s. Empty optional strings count as null.',
       query: closed(DryRunQuery),
       body: Type.Array(EmployeeCreate),
       response: {

@@ -62,7 +62,7 @@ function inputSchema(name: EmployeeField): TSchema {
 }
 
 /**
- * The text rules for clients. Before validation, texts are trimmed, codes upper-cased and empty nullable texts set to
+ * The text rules for clients. Before validation, strings are trimmed, codes upper-cased and empty nullable strings set to
  * null, so the served schema must accept them as sent.
  */
 function asSent({

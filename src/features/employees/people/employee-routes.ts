@@ -77,7 +77,7 @@ export function manyInvitationsRoutes(service: Service) {
       operationId: 'inviteToEnterDetails',
       summary: 'Invite employees to enter their own account, tax number and fund',
       description:
-        'Only in the web app, by a person who signed in. Opens self-service and these three kinds of details for each employee and mails a link that works once, for seven days; an earlier link is void. What they enter waits for approval under `GET /api/company/{company_id}/requests`. Each invitation succeeds or fails independently.',
+        'Only in the web app, by a person who signed in. Opens self-service and these three kinds of details for each employee and e-mails a link that works once, for seven days; an earlier link is void. What they enter waits for approval under `GET /api/company/{company_id}/requests`. Each invitation succeeds or fails independently.',
       tag: 'Self-service',
       body: OwnDetailsInvitations,
       response: { 200: Type.Array(OwnDetailsInvitation) },

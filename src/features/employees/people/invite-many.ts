@@ -21,7 +21,7 @@ const SWITCHES = {
 const PURPOSE = 'enter your bank account, tax number and super or KiwiSaver'
 
 /**
- * Opens self-service for these employees and mails each a link. Each succeeds or fails on its own, and the result gives
+ * Opens self-service for these employees and emails each a link. Each succeeds or fails on its own, and the result gives
  * the reason.
  */
 export async function inviteToEnterDetails(

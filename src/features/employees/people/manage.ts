@@ -163,7 +163,7 @@ export async function requirePerson(
 
 /**
  * Owners and admins approve what others prepare, so giving someone that role may itself need approval. So may the role of a
- * payroll officer: otherwise an admin could let a second self in, prepare as that person and approve. An account with one
+ * payroll officer: otherwise an admin could invite a second identity of their own, prepare with it and approve. An account with one
  * owner or admin has no one who could approve it.
  */
 async function approveRole(

@@ -89,7 +89,7 @@ function registerPerson(app: App, service: Service): void {
     asksProof: true,
     approvable: true,
     summary: 'Remove the second factor of a person who has lost it',
-    description: `${WEB_ONLY} Only an owner does this, never for themselves. The person is signed out everywhere and gets a mail. With the password they sign in again and set up a new one.`,
+    description: `${WEB_ONLY} Only an owner does this, never for themselves. The person is signed out everywhere and gets an e-mail. With the password they sign in again and set up a new one.`,
     response: { 200: Person },
     errors: [404, 409],
     handler: ({ caller, params: { user_id } }) => resetSecondFactor(service, caller, user_id),

@@ -35,7 +35,7 @@ export const ResendQuery = closed({
   resend: Type.Optional(
     Type.Boolean({
       description:
-        'True: revokes the open invitation and mails a new link. Without it, an open invitation returns 409.',
+        'True: revokes the open invitation and e-mails a new link. Without it, an open invitation returns 409.',
     }),
   ),
 })

@@ -4,7 +4,7 @@ import type { CompanyCreate, CompanyPartialUpdate } from './schema.ts'
 
 type Fields = Omit<CompanyPartialUpdate, 'jurisdiction'>
 
-/** Normalises the fields: codes in upper case, numbers without spaces, names trimmed, and empty texts as null. */
+/** Normalises the fields: codes in upper case, numbers without spaces, names trimmed, and empty strings as null. */
 export function tidyFields(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

@@ -18,7 +18,7 @@ type TextOptions = { maxLength?: number; minLength?: number; pattern?: string; f
   unknown
 >
 
-/** A text that `null` clears. One schema, not a union, so that errors name the broken rule. */
+/** A string that `null` clears. One schema, not a union, so that errors name the broken rule. */
 const text = (options: TextOptions) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], ...options }))
 

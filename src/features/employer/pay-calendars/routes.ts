@@ -50,7 +50,7 @@ export function payCalendarRoutes(service: Service) {
       path: '/company/:company_id/pay-calendars',
       operationId: 'createPayCalendar',
       summary: 'Add a pay calendar',
-      description: 'Employees without their own calendar follow the company’s calendar of their pay period.',
+      description: 'Employees without their own calendar follow the company’s calendar for their pay period.',
       body: PayCalendarCreate,
       response: { 201: PayCalendarView },
       errors: [409],

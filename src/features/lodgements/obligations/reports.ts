@@ -63,7 +63,7 @@ export async function loadStillHeld(
   return Map.groupBy(found, (row) => row.company_id)
 }
 
-/** Adds what is still held to its paydays, also to those that have no pay any more. */
+/** Adds what is still held to its paydays, including those that have no pay any more. */
 export function withStillHeld<T extends PaydayReport>(
   paydays: readonly T[],
   held: readonly StillHeld[],
@@ -80,7 +80,7 @@ export function withStillHeld<T extends PaydayReport>(
   return [...byDate.values()]
 }
 
-/** Adds the corrections without an answer to their paydays, also to those that have no pay any more. */
+/** Adds the corrections without an answer to their paydays, including those that have no pay any more. */
 export function withAwaited(
   byDate: Map<CivilDate, PaydayReport>,
   corrections: readonly AwaitedCorrection[],

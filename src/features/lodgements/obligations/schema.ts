@@ -43,7 +43,8 @@ export const Obligation = component(
           owed: Type.Number(),
           paid: Type.Number(),
           paid_on: nullable(CivilDateText, {
-            description: 'The last day; of super the day on which the fund had it, where that is recorded.',
+            description:
+              'The last day; for super, the day on which the fund received it, if that is recorded.',
           }),
           references: Type.Array(Type.String()),
           usual_reference: nullable(Type.String({ description: 'The reference of the last payment.' })),

@@ -11,7 +11,7 @@ import { adaptSigns, isAdapted } from '../../../identifiers/reported-text.ts'
 import type { ReportError } from '../lodgements/index.ts'
 
 /**
- * Values the tax office would refuse but that do not hold anyone back. Texts are adapted, and optional fields
+ * Values the tax office would refuse but that do not hold anyone back. Text is adapted, and optional fields
  * are left out of the message.
  */
 export function leftOutOf(facts: EventFacts): ReportError[] {
@@ -26,7 +26,7 @@ export function leftOutOf(facts: EventFacts): ReportError[] {
 
 type Fault = Omit<ReportError, 'employee_id' | 'employee'>
 
-/** Texts that are sent in adapted form, with a preview of the text the tax office receives. */
+/** Text that is sent in adapted form, with a preview of the text the tax office receives. */
 function adaptedOf(payee: Payee): Fault[] {
   const [line1, line2] = addressLines(payee.address1, payee.address2)
   const address = [payee.address1, payee.address2].filter(Boolean).join(', ')

@@ -39,7 +39,7 @@ export const PayeeInput = closed(
   },
   { examples: [{ country_of_nationality: 'GB' }] },
 )
-// The answer is a separate component: input has length limits that the service's own texts need not meet.
+// The answer is a separate component: input has length limits that the service's own text need not meet.
 export const StpPayee = component('StpPayee', PayeeInput)
 
 export const BeneficiaryInput = closed(

@@ -138,7 +138,7 @@ function registerPayees(app: App, service: Service): void {
     approvable: true,
     summary: 'Change the name or account of a payee',
     description:
-      'Send only what changes. Open money goes to the new account from the next file, also for a removed payee; existing files do not change. Money that came back from the old account is no longer held back.',
+      'Send only what changes. Open money goes to the new account from the next file, even for a removed payee; existing files do not change. Money that came back from the old account is no longer held back.',
     body: PayeeChange,
     response: { 200: PayeeView },
     errors: [404, 422],

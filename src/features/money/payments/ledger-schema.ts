@@ -49,7 +49,7 @@ export const SetOff = component(
   'SetOffCreate',
   closed(
     {
-      pay_id: Type.Integer({ description: 'The pay of which money is to be recovered.' }),
+      pay_id: Type.Integer({ description: 'The pay from which money is to be recovered.' }),
       against_pay_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100 })),
       amount: Type.Optional(DecimalInput),
       agreed_on: CivilDateText,

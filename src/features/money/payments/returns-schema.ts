@@ -31,7 +31,7 @@ export const ReturnCreate = component(
           fund: Type.Optional(
             Type.String({
               maxLength: 60,
-              description: 'Super: the USI or ABN of the fund, where several funds got some of it.',
+              description: 'Super: the USI or ABN of the fund, if several funds received some of it.',
             }),
           ),
           account_number: Type.Optional(

@@ -73,7 +73,7 @@ export async function returnLines(
     }
     if (options.isOfOneFund && new Set(living.map((line) => line.party)).size > 1)
       throw badRequest(
-        `File ${file.id} paid the super of ${named(item)} to several funds: name the fund that gave it back, by its USI or ABN.`,
+        `File ${file.id} paid the super of ${named(item)} to several funds: name the fund that returned it, by its USI or ABN.`,
       )
     const all = sum(living.map((line) => decimal(line.amount)))
     const wanted = item.amount === undefined ? all : decimal(String(item.amount))

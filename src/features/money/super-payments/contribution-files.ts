@@ -280,7 +280,7 @@ export function senderOf(service: Service, company: Company): Sender {
   const needed = ['abn', 'email_address', 'phone', 'contact_name', 'bank_bsb', 'bank_account_number'] as const
   const missing = needed.filter((name) => !company[name])
   if (missing.length > 0)
-    throw badRequest(`A contribution file needs more of the company: set ${missing.join(', ')}.`)
+    throw badRequest(`A contribution file needs more company details: set ${missing.join(', ')}.`)
   const [given = '', ...family] = (company.contact_name ?? '').trim().split(/\s+/)
   return {
     abn: company.abn ?? '',

@@ -110,7 +110,7 @@ export function superPaymentRoutes(service: Service) {
       operationId: 'paySuperFile',
       summary: 'Record that a contribution file was paid',
       description:
-        'From then on its contributions count as paid; the date decides whether they were in time.',
+        'From then on its contributions count as paid; the date decides whether they were on time.',
       body: SuperFilePaid,
       response: { 200: SuperFileView },
       errors: [400, 404],

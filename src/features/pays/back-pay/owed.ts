@@ -91,7 +91,7 @@ function earlierYears(items: readonly Item[], rules: EmployeeRules, yearStart: s
   ]
 }
 
-/** A final pay at the old rate also paid leave and notice too low. Those are no back pay but a further payment. */
+/** A final pay at the old rate also paid leave and notice too low. They are not back pay but a further payment. */
 function endingOwed({ pay, lines: now, gross }: RenewedPay): string[] {
   if (!pay.row.is_termination) return []
   const amounts = pay.lines.flatMap((line, index) => differenceOf(line, now[index]) ?? [])

@@ -44,7 +44,7 @@ export function payBackPay(
     const owed = await readOwed(service, tx, company, { employeeId, since, payDate })
     if (owed.items.length === 0)
       throw conflict(
-        'No back pay is owed: the pays since that day were paid at the rates that apply, or it is paid.',
+        'No back pay is owed: the pays since that day were paid at the rates that apply, or the back pay is already paid.',
       )
     const pay = request.pay_date
       ? await payAlone(service, tx, company, owed, payDate)

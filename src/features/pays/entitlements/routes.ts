@@ -36,7 +36,7 @@ export function entitlementRoutes(service: Service) {
       method: 'GET',
       path: '/employees/:employee_id/family-violence-leave',
       operationId: 'getFamilyViolenceLeave',
-      summary: 'Family and domestic violence leave left of a year of service (AU)',
+      summary: 'Family and domestic violence leave left in a year of service (AU)',
       description:
         'All days of a year are available from its first day, for casuals too, and none carry over (Fair Work Act 2009 ss 106A to 106E). For the person who enters the pay: no payslip, balance or self-service page shows it.',
       query: ViolenceLeaveQuery,

@@ -14,7 +14,7 @@ export function esctRatesRoutes(service: Service) {
       method: 'GET',
       path: '/company/:company_id/esct-rates',
       operationId: 'listEsctRates',
-      summary: 'ESCT rates from 1 April, by the figures of the previous tax year',
+      summary: 'ESCT rates from 1 April, from the previous tax year’s figures',
       description:
         'New Zealand. Everyone with employer contributions, with salary and contributions of the previous tax year, the rate on the record and the rate that follows. Nothing changes until the list is approved.',
       query: EsctQuery,

@@ -7,7 +7,7 @@ import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { EMPLOYEE_COLUMNS } from './content.ts'
 import { openParty, sealParty } from './party.ts'
 
-/** SQL for one text of a pay's employee snapshot, in a statement that joins `snapshots` as `snapshot`. */
+/** SQL for one value of a pay's employee snapshot, in a statement that joins `snapshots` as `snapshot`. */
 export function rememberedText(column: (typeof EMPLOYEE_COLUMNS)[number]): RawBuilder<string | null> {
   return sql<string | null>`(snapshot.content ->> ${sql.lit(column)})`
 }

@@ -55,7 +55,7 @@ async function noticesOf(
         `The bank account of ${address ? 'your pay' : whose} was changed just now.`,
         'Payments to the new account wait for one day.',
         address
-          ? 'If you did not ask for this, call your employer today. Do not reply to this mail.'
+          ? 'If you did not ask for this, call your employer today. Do not reply to this e-mail.'
           : 'If you did not expect this, look at the audit log today and change the account back.',
       ],
     }))

@@ -5,7 +5,7 @@ const Sender = Type.String({
   format: 'email',
   maxLength: 254,
   'x-problem': 'must be an e-mail address',
-  description: 'Mails come from this address once it is verified.',
+  description: 'E-mails come from this address once it is verified.',
 })
 const Host = Type.String({
   maxLength: 253,

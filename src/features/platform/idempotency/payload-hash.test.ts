@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { hashPayload } from './payload-hash.ts'
 
-/** The fingerprint of a text, as existing rows have it. */
+/** The fingerprint of a string, as existing rows have it. */
 const whole = (text: string) => createHash('sha256').update(`PUT /x\n${text}`).digest('hex')
 const hashed = async (payload: unknown) => (await hashPayload('PUT /x', payload)).toString('hex')
 

@@ -42,7 +42,7 @@ export function mailRoutes(service: Service) {
       operationId: 'resendMail',
       summary: 'Send a failed mail again',
       description:
-        'Queues a failed mail again, with new attempts. A mail with a sign-in link can be sent again only in the web app.',
+        'Queues a failed e-mail again, with new attempts. An e-mail with a sign-in link can be sent again only in the web app.',
       response: { 200: OutboxEntry },
       errors: [404, 409],
       handler: async ({ caller, params }) => {
@@ -50,11 +50,11 @@ export function mailRoutes(service: Service) {
         if (!mail) throw notFound('Mail not found.')
         const now = service.clock.now()
         if (mail.good_until && mail.good_until <= now)
-          throw conflict('The link in this mail has expired. Ask for a new one at /forgot-password.')
+          throw conflict('The link in this e-mail has expired. Ask for a new one at /forgot-password.')
         if (mail.good_until && !isOwnSession(caller))
-          throw forbidden('A mail with a sign-in link can be sent again only in the web app.')
+          throw forbidden('An e-mail with a sign-in link can be sent again only in the web app.')
         if (!(await requeueMail(query, mail.id, now)))
-          throw conflict('Only a mail that failed can be sent again.')
+          throw conflict('Only an e-mail that failed can be sent again.')
         return viewMail(present(await findMail(query, caller.customerId, params.id)))
       },
     })

@@ -76,7 +76,7 @@ export function watchBusiness(service: Service, registry: Registry): void {
     ['tasman_lodgements_overdue', 'Messages whose due date has passed.', 'overdue'],
     ['tasman_lodgements_rejected', 'Messages refused in the last 30 days and not replaced.', 'rejected'],
     ['tasman_deliveries_waiting', 'Webhook deliveries that wait for their next attempt.', 'deliveries'],
-    ['tasman_mails_waiting', 'Mails that are queued or being sent.', 'mails'],
+    ['tasman_mails_waiting', 'E-mails that are queued or being sent.', 'mails'],
     [
       'tasman_obligations_overdue',
       'Paydays that are not reported, and super that is not paid, after the day it was due.',

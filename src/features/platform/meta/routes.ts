@@ -23,7 +23,9 @@ const Health = component(
     }),
     rates: closed({
       status: words(['current', 'stale'] as const),
-      stale: Type.Array(Type.String(), { description: 'Tables whose day of checking has passed.' }),
+      stale: Type.Array(Type.String(), {
+        description: 'Tables that are due to be checked against their source again.',
+      }),
     }),
     time: Type.String(),
     is_draining: Type.Boolean({

@@ -119,7 +119,7 @@ function drawPeople(document: Document, payslip: Payslip, paint: Paint): void {
 type Box = { x: number; y: number; width: number }
 
 /**
- * Draws or only measures a text, and returns where it ends. Measuring comes first, because a box is drawn
+ * Draws or only measures text, and returns where it ends. Measuring comes first, because a box is drawn
  * before its content.
  */
 function place(document: Document, text: string, box: Box, isDrawn: boolean): number {
@@ -129,7 +129,7 @@ function place(document: Document, text: string, box: Box, isDrawn: boolean): nu
 }
 
 /**
- * Line breaking is slow, and nearly every text fits on one line. Such a text is measured once and placed
+ * Line breaking is slow, and nearly all text fits on one line. Such text is measured once and placed
  * directly.
  */
 const fits = (document: Document, text: string, width: number) => document.widthOfString(text) <= width
@@ -182,7 +182,7 @@ function drawNet(document: Document, payslip: Payslip, paint: Paint, box: Box): 
   document.fontSize(19 * scale).text(payslip.net, left, box.y + 22, options)
 }
 
-/** A text alone in its row may use the whole width. */
+/** Text alone in its row may use the whole width. */
 function cellWidth(section: PayslipSection, texts: readonly string[], index: number, width: number): number {
   const isAlone = index === 0 && texts.slice(1).every((text) => text === '')
   if (isAlone) return width

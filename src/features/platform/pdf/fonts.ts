@@ -147,7 +147,7 @@ function drawableCharacter(character: string): string {
   return scriptOf(character) ? character : '?'
 }
 
-/** Whether the fonts have every character of a text. */
+/** Whether the fonts have every character of a string. */
 export function isDrawable(text: string): boolean {
   return !drawable(text.replaceAll('?', '')).includes('?')
 }

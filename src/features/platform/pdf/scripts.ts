@@ -18,7 +18,7 @@ type Document = InstanceType<typeof PDFDocument>
 
 const innerOf = (document: object) => document as Inner
 
-/** Scripts beyond Latin, each with its font file. A font is opened when a text first needs it. */
+/** Scripts beyond Latin, each with its font file. A font is opened when some text first needs it. */
 const SCRIPTS = [
   { name: 'NotoSans-Cyrillic', of: /\p{Script=Cyrillic}/u },
   { name: 'NotoSans-CyrillicExt', of: /\p{Script=Cyrillic}/u },
@@ -58,7 +58,7 @@ export function scriptOf(character: string): ScriptName | null {
 type Run = { text: string; script: ScriptName | null }
 
 /**
- * Splits a text into runs that one font can draw. Marks stay with the letter before them. Words of one script
+ * Splits text into runs that one font can draw. Marks stay with the letter before them. Words of one script
  * keep the spaces between them.
  */
 export function runsOf(text: string): Run[] {

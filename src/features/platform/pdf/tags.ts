@@ -11,7 +11,7 @@ type Inner = {
 
 const innerOf = (document: object) => document as Inner
 
-/** The tag for the next texts of a document. The default is `P`. */
+/** The tag for the text that follows in a document. The default is `P`. */
 const kinds = new WeakMap<Document, string>()
 
 /**
@@ -33,7 +33,7 @@ export function tagTexts(document: Document): void {
 
 const isOptions = (value: unknown): value is TextOptions => typeof value === 'object' && value !== null
 
-/** Tags the texts that `work` draws as headings of this level. */
+/** Tags the text that `work` draws as headings of this level. */
 export function asHeading(document: Document, level: 1 | 2, work: () => void): void {
   kinds.set(document, `H${level}`)
   work()

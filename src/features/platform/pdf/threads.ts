@@ -44,7 +44,7 @@ export function growDocument(info: DocumentInfo, take: (bytes: Buffer) => void) 
     /** Resolves when the payslips are drawn. Call it again only then. */
     add: (slips: readonly Slip[]): Promise<void> => post(slips),
     end: (): Promise<void> => post(null),
-    /** Frees the thread, also for a document that never ends. */
+    /** Frees the thread, even for a document that never ends. */
     close: () => port.close(),
   }
 }

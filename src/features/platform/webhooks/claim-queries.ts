@@ -177,7 +177,7 @@ export async function readPayloads(query: Queryable, ids: readonly number[]): Pr
  */
 export async function keepBodies(database: Database, claims: readonly Claim[]): Promise<number[]> {
   if (claims.length === 0) return []
-  // Sent as one text, one line each. Compact JSON and encrypted texts have no line breaks.
+  // Sent as one string, one line each. Compact JSON and encrypted text have no line breaks.
   const bodies = claims.map(({ body }) => body).join('\n')
   const { rows } = await withoutWaiting(database, (tx) =>
     sql<{ id: number }>`

@@ -4,7 +4,7 @@ import { CivilDateText, closed, component, nullable } from '../../../http/schema
 const Figures = Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()]))
 
 const Row = closed({
-  employee: Type.String({ description: 'The name, or the employee as the sent history names it.' }),
+  employee: Type.String({ description: 'The name, or the employee as named in the history that was sent.' }),
   employee_id: nullable(Type.Integer()),
   pay_id: nullable(Type.Integer({ description: 'Null: the pay is in a sent history.' })),
   pay_date: CivilDateText,
@@ -16,7 +16,7 @@ const Row = closed({
   description: Type.String(),
   date: CivilDateText,
   hours: nullable(Type.Number()),
-  owed: Type.Number({ description: 'By the Holidays Act 2003, to the cent.' }),
+  owed: Type.Number({ description: 'Under the Holidays Act 2003, to the cent.' }),
   paid: Type.Number(),
   difference: Type.Number({
     description: 'Owed minus paid: a positive amount is still owed to the employee.',

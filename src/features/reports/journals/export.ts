@@ -86,7 +86,7 @@ export function journalCsv(journal: WholeJournal, system: CsvSystem, country: st
   const { titles, row } = LAYOUTS[system]
   const tax = countryOf(country).untaxedCodes[system]
   const rows = journal.lines.map((line) => row(journal, line, tax).map(safeCell))
-  // A general journal of MYOB ends with an empty line.
+  // A MYOB general journal ends with an empty line.
   const end = system === 'myob' ? '\r\n' : ''
   return stringify([titles, ...rows], { record_delimiter: 'windows' }) + end
 }

@@ -81,7 +81,7 @@ function superFollows({ money }: Corrected): Follow[] {
       {
         kind: 'super-overpaid',
         amount: money.superOverpaid,
-        message: `The fund got ${MONEY.format(money.superOverpaid)} too much super: settle it with the fund.`,
+        message: `The fund received ${MONEY.format(money.superOverpaid)} too much super: settle it with the fund.`,
       },
     ]
   if (money.superSent > 0 && money.superOpen > 0)

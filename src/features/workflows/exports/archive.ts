@@ -90,7 +90,7 @@ export function readmePart(
     `# ${title}`,
     '',
     `The state on ${asAt}. CSV files are UTF-8 with commas, dates are YYYY-MM-DD, amounts have a point.`,
-    'A text that a spreadsheet would run as a formula has an apostrophe before it; the import removes it again.',
+    'Text that a spreadsheet would run as a formula has an apostrophe before it; the import removes it again.',
     'To import into another system, start with employees, then opening-balances, pay-history, standing-items, bank-accounts and super-funds.',
     'An employee without a number is named id- and the id. The files do not include the payees of deductions.',
     '',

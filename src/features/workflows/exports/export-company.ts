@@ -36,7 +36,11 @@ export async function exportCompany(
   const employees = await employeesTable(source)
   const { table, history } = openingTables(source)
   const tables = [employees, ...companyTables(source), table, history, ...listTables(source)]
-  const gone = { ...former, name: 'former-employees', about: 'Employees who have left, by the same columns.' }
+  const gone = {
+    ...former,
+    name: 'former-employees',
+    about: 'Employees who have left, with the same columns.',
+  }
   return archiveOf(
     [
       readmePart(

@@ -80,7 +80,7 @@ export function registerRequests(app: App, service: Service): void {
     operationId: 'askForDetails',
     summary: 'Request a change of details: address, bank account, tax or super',
     description:
-      'Applies once a payroll officer has approved it. `GET /api/me` lists the fields that can change. A change needs a second-factor code, so that must be on; entering a bank account, tax number or fund that the record lacks does not. The person gets a mail about it.',
+      'Applies once a payroll officer has approved it. `GET /api/me` lists the fields that can change. A change needs a second-factor code, so that must be on; entering a bank account, tax number or fund that the record lacks does not. The person gets an e-mail about it.',
     body: DetailRequestCreate,
     response: { 201: EmployeeRequest },
     errors: [400, 409],

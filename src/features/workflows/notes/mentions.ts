@@ -1,4 +1,4 @@
-/** The people mentioned in a text by @ and their full name, ignoring case. The longest name wins. */
+/** The people mentioned in a note by @ and their full name, ignoring case. The longest name wins. */
 export function mentionedIn<P extends { id: number; name: string }>(text: string, people: readonly P[]): P[] {
   const longestFirst = people.toSorted((a, b) => b.name.length - a.name.length)
   const found = new Set<P>()

@@ -17,7 +17,7 @@ export function noteRoutes(service: Service) {
       operationId: 'listNotes',
       summary: 'Notes on the employees and pay runs of a company',
       description:
-        'Newest first. For the next page, send the last `id` as `before`. Employees never see them. Texts are stored encrypted.',
+        'Newest first. For the next page, send the last `id` as `before`. Employees never see them. Their text is stored encrypted.',
       query: NoteQuery,
       response: { 200: Type.Array(NoteView) },
       handler: ({ caller, company, query }) => readNotes(service, caller, company, query),
@@ -29,7 +29,7 @@ export function noteRoutes(service: Service) {
       operationId: 'createNote',
       summary: 'Write a note on an employee or a pay run',
       description:
-        'Colleagues whose full name follows an @, and who may read the company, get an e-mail with a link; the text is not in it.',
+        'Colleagues whose full name follows an @, and who may read the company, get an e-mail with a link but without the text.',
       body: NoteInput,
       response: { 201: NoteView },
       errors: [400, 404],

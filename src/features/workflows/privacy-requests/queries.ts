@@ -38,7 +38,7 @@ export async function listPrivacyRequests(
   return rows
 }
 
-/** Reserves the id of a new request, because the encryption of its texts is bound to the id. */
+/** Reserves the id of a new request, because the encryption of its text is bound to the id. */
 export async function reserveRequestId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval('privacy_requests_id_seq')::integer as id`.execute(tx)
@@ -105,7 +105,7 @@ export async function eraseOptional(tx: Tx, employeeId: number, now: Date): Prom
 }
 
 /**
- * Notes on the person, requests for changes of the record and the texts of their earlier privacy requests. Requests for
+ * Notes on the person, requests for changes of the record and the text of their earlier privacy requests. Requests for
  * leave stay: they are part of the leave records.
  */
 export async function eraseTexts(tx: Tx, employeeId: number): Promise<void> {

@@ -47,7 +47,7 @@ export function privacyRequestRoutes(service: Service) {
         operationId: isDone ? 'completePrivacyRequest' : 'refusePrivacyRequest',
         summary: isDone ? 'Complete a privacy request' : 'Refuse a privacy request',
         description: isDone
-          ? 'Access: send the person the export at `export_path`. Deletion: phone numbers, next of kin, notes and answered requests are removed at once, of a person who has left also the e-mail addresses and the sign-in to self-service; `kept` lists what the law requires to stay, why and until when. A correction needs `answer`.'
+          ? 'Access: send the person the export at `export_path`. Deletion: phone numbers, next of kin, notes and answered requests are removed at once, and for a person who has left also the e-mail addresses and the sign-in to self-service; `kept` lists what the law requires to stay, why and until when. A correction needs `answer`.'
           : 'Nothing changes; `answer` says why.',
         body: PrivacyAnswer,
         response: { 200: PrivacyRequestView },

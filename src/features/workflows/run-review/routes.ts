@@ -78,7 +78,7 @@ export function runReviewRoutes(service: Service) {
       operationId: 'listPayRunStages',
       summary: 'The progress of a run',
       description:
-        'Read from pays, payments, contributions, reports and mails as they are stored; a correction reopens a stage. `job` shows the progress of processing.',
+        'Read from pays, payments, contributions, reports and e-mails as they are stored; a correction reopens a stage. `job` shows the progress of processing.',
       response: { 200: RunStages },
       errors: [404],
       handler: ({ company, params }) => readStages(service, company, params.pay_run_id),

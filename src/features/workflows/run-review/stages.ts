@@ -23,7 +23,7 @@ import {
 } from './queries.ts'
 import type { RunStages, Stage } from './schema.ts'
 
-/** The progress of a run, from the stored pays, payments, contributions, reports and mails. */
+/** The progress of a run, from the stored pays, payments, contributions, reports and emails. */
 export async function readStages(service: Service, company: Company, runId: number): Promise<RunStages> {
   const { query } = service.database
   const run = await findRun(query, company.id, runId)
@@ -138,7 +138,7 @@ function lodged(company: Company, pays: readonly StagePay[], awaited: ReadonlySe
   )
   const whole = stage('lodged', latest(told, 'stp_timestamp'), { done: told.length, total: reported.length })
   if (!isOn) return { ...whole, status: 'not-needed' }
-  // A finalisation under way says nothing new of a pay, unless it also corrects it.
+  // A finalisation under way says nothing new about a pay, unless it also corrects it.
   const isAwaited = told.some((pay) => pay.is_under_way || awaited.has(pay.id))
   return isAwaited ? { ...whole, status: 'under-way' } : whole
 }

@@ -17,7 +17,7 @@ import {
 import { sayUnusual, UNUSUAL_RULES } from './rules.ts'
 
 const RUNS_AT_ONCE = 200
-/** The maximum number of sentences in one mail. The check of the run lists all of them. */
+/** The maximum number of sentences in one email. The check of the run lists all of them. */
 const LINES_MAX = 30
 const HOUR_MS = 3_600_000
 const NEVER_AGAIN = new Date(0)

@@ -10,7 +10,7 @@ export type UnusualRule = {
   /** The wording for several people, after their number. */
   many?: string
   why: string
-  /** Where the anomaly is shown, besides the mail to the owners. */
+  /** Where the anomaly is shown, besides the email to the owners. */
   shownIn: 'the check of the run' | 'the audit log' | 'the account page'
 }
 
@@ -62,7 +62,7 @@ export const UNUSUAL_RULES = {
     limits: { runs: 6, least: 3, percent: 30 },
     sentence:
       'The net of the run is {net}, {percent}% {direction} the usual {usual} (median of the last {runs} runs).',
-    why: 'A run that is much larger or smaller than its predecessors has a reason, or contains a mistake. Owners get a mail only about larger ones.',
+    why: 'A run that is much larger or smaller than its predecessors has a reason, or contains a mistake. Owners get an e-mail only about larger ones.',
     shownIn: 'the check of the run',
   },
   'person-total': {
@@ -87,10 +87,10 @@ export const UNUSUAL_RULES = {
   },
   'new-device': {
     title: 'A sign-in from a new device or network',
-    looksAt: 'Each sign-in of a person: a browser that has no cookie of an earlier sign-in of that person.',
+    looksAt: 'Each sign-in of a person: a browser that has no cookie from an earlier sign-in of that person.',
     limits: {},
     sentence: 'There was a sign-in from a device that was not used before.',
-    why: 'A stolen password is used on a machine of the thief. The person who signed in gets the mail, because only they know.',
+    why: 'A stolen password is used on the thief’s machine. The person who signed in gets the e-mail, because only they know.',
     shownIn: 'the account page',
   },
 } as const satisfies Record<string, UnusualRule>

@@ -170,7 +170,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
         status: 'failed',
         due_date: row.pay_date,
         company_id: row.company_id,
-        title: `Payslips of ${row.pay_date} could not be mailed`,
+        title: `Payslips of ${row.pay_date} could not be e-mailed`,
         people: row.people,
       }),
     ),

@@ -157,7 +157,7 @@ export async function heldBackReports(query: Queryable, ids: readonly number[], 
   return rows
 }
 
-/** Payslips that could not be delivered by mail, by company and pay date. */
+/** Payslips that could not be delivered by email, by company and pay date. */
 export async function failedMails(query: Queryable, ids: readonly number[]) {
   const { rows } = await sql<{ company_id: number; pay_date: CivilDate; people: number }>`
     select m.company_id, p.processed_date as pay_date, count(*)::int as people

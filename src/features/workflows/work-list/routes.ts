@@ -15,7 +15,7 @@ export function workRoutes(service: Service) {
       operationId: 'listWork',
       summary: 'Open work in all companies you can see',
       description:
-        'By due date: reports to lodge and amounts to pay, upcoming and late pay runs, requests of employees, lodgements that were refused, people who were held back, by name, and payslips that could not be mailed. In a reseller’s web app, this includes clients who allow it to open their account. Finalisations and updates of a year are in `GET /api/company/{company_id}/obligations`.',
+        'By due date: reports to lodge and amounts to pay, upcoming and late pay runs, requests of employees, lodgements that were refused, people who were held back, by name, and payslips that could not be e-mailed. In a reseller’s web app, this includes clients who allow it to open their account. Finalisations and updates of a year are in `GET /api/company/{company_id}/obligations`.',
       query: WorkQuery,
       response: { 200: WorkList },
       isByCompany: true,

@@ -43,7 +43,7 @@ const WorkItem = closed({
   kind: words(KINDS),
   what: Type.String({
     description:
-      'Of an obligation its kind; `draft` or `due` of a pay run; of a request what it asks for; of something unusual the rule; of money that came back `net`, `payee` or `super`.',
+      'An obligation: its kind. A pay run: `draft` or `due`. A request: what it asks for. Something unusual: the rule. Money that came back: `net`, `payee` or `super`.',
   }),
   status: words(STATUSES, { description: '`failed`: it was sent and refused, or could not be delivered.' }),
   due_date: CivilDateText,

@@ -35,7 +35,7 @@ export function declarationWarnings(
 
 const DAYS: Partial<Record<PayPeriod, number>> = { WEEKLY: 7, FORTNIGHTLY: 14 }
 
-/** Schedule 1 knows the addition only for years with 53 or 27 paydays. The employee asked for it, so it is withheld. */
+/** Schedule 1 has the addition only for years with 53 or 27 paydays. The employee asked for it, so it is withheld. */
 export function extraPayWarnings({ declaration, payDate, payPeriod }: AuPayInput): string[] {
   const days = DAYS[payPeriod]
   if (!declaration.hasAskedForExtraPayWithholding || !days) return []

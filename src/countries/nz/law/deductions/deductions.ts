@@ -65,7 +65,7 @@ type Taking = {
 }
 
 /**
- * Takes deductions in the legal order, none more than is left:
+ * Takes deductions in the legal order, each limited to what is left:
  * - PAYE;
  * - child support and attachment orders, within protected net earnings;
  * - Inland Revenue arrears, student loan, KiwiSaver and payroll giving;

@@ -186,7 +186,7 @@ function countsFrom(
   return anniversary < next ? next : addDays(anniversary, 1)
 }
 
-/** The same for sick leave: its years begin six months after the start, and are also granted once (s 65). */
+/** The same for sick leave: its years begin six months after the start, and each is granted only once (s 65). */
 export function sickLeaveFrom(
   pays: readonly NzPastPay[],
   asked: PastQuestion,

@@ -6,7 +6,7 @@ const SHARES_OF_WEEK = whole(420)
 const NEAR = decimal('0.004')
 
 /**
- * Weeks as the fraction that they stand for. Balances have six places, and a third of a week is no decimal: without this, days of
+ * Weeks as the fraction that they stand for. Balances have six places, and a third of a week is not a decimal: without this, days of
  * three a week would come out a cent short when they are paid later, in a week of another length.
  */
 export function exactWeeks(weeks: Decimal): Decimal {

@@ -30,7 +30,7 @@ export function agreedHourly({ leaveSettings, ratePerHour, hoursPerDay, daysPerW
   return salary === null || isZero(hoursPerWeek) ? ratePerHour : toPlaces(salary.div(hoursPerWeek), 12)
 }
 
-/** The rate of an hour of leave: the agreed rate, and at least the minimum wage. */
+/** The rate of an hour of leave: the agreed rate, but at least the minimum wage. */
 export function leaveHourlyRate(
   input: NzPayInput,
   table: Dated<EmploymentLeaveRates>,

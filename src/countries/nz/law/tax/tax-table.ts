@@ -27,7 +27,7 @@ export type PayeTables = {
   schedular: () => Dated<SchedularTable>
 }
 
-/** PAYE, including the levy, on the ordinary pay of one period, by the rules of the tax code. */
+/** PAYE, including the levy, on the ordinary pay of one period, under the rules of the tax code. */
 export function payeOn(
   pay: Decimal,
   tax: NzTax,

@@ -53,7 +53,7 @@ export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
   )
   if (after.unlistedYears.length > 0) {
     warnings.push(
-      `The public holidays of ${after.unlistedYears.join(', ')} are not listed: check which of them fall into the weeks that are left.`,
+      `The public holidays of ${after.unlistedYears.join(', ')} are not listed: check which of them fall in the remaining weeks.`,
     )
   }
   const publicHolidays =

@@ -98,7 +98,7 @@ export const Pay = component(
 
 const Warnings = Type.Array(Type.String())
 
-/** The effects of deleting a pay, also for a dry run. */
+/** The effects of deleting a pay, including in a dry run. */
 export const PayDeleted = component(
   'PayDeleted',
   closed({

@@ -22,7 +22,7 @@ const ACCENT = '#0f5e63'
 const SIZE = 7.5
 const PADDING = 3
 const GAP = 6
-/** The maximum width of a text column; longer texts wrap. */
+/** The maximum width of a text column; longer text wraps. */
 const WIDEST = 130
 /** The number of rows measured to find the width of a column. */
 const MEASURED = 200
@@ -144,7 +144,7 @@ function gridOf(
   return { size, widths: base.map((width, index) => width + (wishes[index] ?? 0) * granted + rest + GAP) }
 }
 
-/** Texts may wrap; figures and dates stay on one line. */
+/** Text may wrap; figures and dates stay on one line. */
 const isWrapped = ({ type }: Column) => type === 'text'
 const isRight = ({ type }: Column) => ['integer', 'money', 'number', 'percent'].includes(type)
 
@@ -175,7 +175,7 @@ function drawRow(document: Document, grid: Grid, cells: readonly string[], isTot
   document.y += height + PADDING
 }
 
-/** Slightly more than the measured width, because a text that fits exactly would wrap. */
+/** Slightly more than the measured width, because text that fits exactly would wrap. */
 const cellWidth = ({ widths }: Grid, index: number) => (widths[index] ?? 0) - GAP + 1
 
 function heightOf(document: Document, grid: Grid, cells: readonly string[]): number {
@@ -183,7 +183,7 @@ function heightOf(document: Document, grid: Grid, cells: readonly string[]): num
   return Math.max(...heights, grid.size) + PADDING
 }
 
-/** Draws texts side by side at the current position and returns their height. */
+/** Draws cells side by side at the current position and returns their height. */
 function drawCells(document: Document, grid: Grid, cells: readonly string[]): number {
   const top = document.y
   const height = heightOf(document, grid, cells)

@@ -92,7 +92,7 @@ function totalRow(columns: readonly Column[], totals: Totals): SheetCell[] {
   })
 }
 
-/** Every text is a text cell. Texts that look like a formula are also escaped, in case the sheet is saved as CSV. */
+/** Every string is a text cell. Those that look like a formula are also escaped, in case the sheet is saved as CSV. */
 function sheetCell({ type }: Column, cell: Cell): SheetCell {
   if (cell === null || typeof cell !== 'string') return cell
   if (type === 'text' || type === 'timestamp') return escapeFormula(cell)
