@@ -96,4 +96,36 @@ describe('standing items in the terms', () => {
     ])
     expect((await termsOf(employee, '?on=2026-10-20')).standing_items).toHaveLength(1)
   })
+
+  it.each([
+    ['allowances', { amount: '10.00', units: '2', allowance_category: 'TD' }],
+    ['deductions', { amount: '10.00', classification: 'UNION_FEES', limit_per_pay: '8.00' }],
+    ['bonuses', { amount: '10.00' }],
+    ['pay-sacrifices', { amount: '10.00', limit_total: '500.00' }],
+    ['back-payments', { amount: '10.00', stp_category: 'GROSS' }],
+  ])('of %s stay the same six members when every member has a date', async (kind, members) => {
+    const employee = await person()
+    const path = `/api/employees/${employee}/${kind}`
+    const added = await owner.post(path, { description: 'Dated', ...members })
+    expect([added.status, added.body.detail]).toEqual([201, undefined])
+    const { id, employee_id, total_amount, applies_from, applies_to, affected_pays, warnings, ...own } =
+      added.body
+    const changed = await owner.patch(`${path}/${id}`, {
+      ...own,
+      amount: '12.50',
+      effective_from: '2026-10-05',
+    })
+    expect([changed.status, changed.body.detail]).toEqual([200, undefined])
+    const { standing_items } = await termsOf(employee, '?on=2026-10-20')
+    expect(standing_items.map((item: AnyJson) => [item.id, item.amount])).toEqual([[id, 12.5]])
+    expect(Object.keys(standing_items[0]).sort()).toEqual([
+      'amount',
+      'amount_type',
+      'auto_apply_to_pay',
+      'description',
+      'id',
+      'kind',
+    ])
+    expect(await termsOf(employee)).toHaveLength(2)
+  })
 })

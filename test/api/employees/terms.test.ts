@@ -99,6 +99,47 @@ describe('the terms of an employee by date', () => {
     expect((await termsOn(mia, '2026-07-13')).terms.tax_number_status).toBe('QUOTED')
   })
 
+  it('hold a tax number from its day, in whatever order its changes are entered', async () => {
+    const given = { tax_file_number: '123456782', effective_from: '2026-05-04' }
+    const withdrawn = { tax_file_number: '000000000', effective_from: '2026-03-02' }
+    for (const [first, second] of [
+      [given, withdrawn],
+      [withdrawn, given],
+    ] as const) {
+      const mia = await anEmployee(owner, company.id, { start_date: '2026-02-02' })
+      await update({ id: mia.id, ...first })
+      const { warnings } = await update({ id: mia.id, ...second })
+      const stays = 'tax_file_number applies from 2026-03-02 to the day before 2026-05-04'
+      expect(warnings.some((each: string) => each.startsWith(stays))).toBe(second === withdrawn)
+      const statusOn = async (day: string) => (await termsOn(mia, day)).terms.tax_number_status
+      expect(await statusOn('2026-03-01')).toBe('QUOTED')
+      expect(await statusOn('2026-03-02')).toBe('NOT_QUOTED')
+      expect(await statusOn('2026-05-04')).toBe('QUOTED')
+      expect((await owner.get(`/api/employees/${mia.id}`)).body.tax_file_number).toBe('123456782')
+    }
+  })
+
+  it('keep the IRD number of a later declaration when an earlier time without one is entered', async () => {
+    const nz = await aCompany(owner, { jurisdiction: 'NZ' })
+    const aroha = await anEmployee(owner, nz.id, { country: 'NZ', start_date: '2026-02-02' })
+    const change = async (fields: object) => {
+      const { body } = await owner.patch(`/api/company/${nz.id}/employees/update`, [
+        { id: aroha.id, ...fields },
+      ])
+      expect(body[0].errors).toEqual({})
+    }
+    await change({ no_declaration: false, nz_tax_code: 'S', effective_from: '2026-05-04' })
+    await change({ no_declaration: true, effective_from: '2026-03-02' })
+    expect((await owner.get(`/api/employees/${aroha.id}`)).body).toMatchObject({
+      ird_number: '49091850',
+      nz_tax_code: 'S',
+      no_declaration: false,
+    })
+    expect((await termsOn(aroha, '2026-03-02')).terms.nz_tax_code).toBe('ND')
+    await change({ no_declaration: true, effective_from: '2026-06-01' })
+    expect((await owner.get(`/api/employees/${aroha.id}`)).body.ird_number).toBe(null)
+  })
+
   it('are not those of another customer, and of no unknown employee', async () => {
     const mia = await anEmployee(owner, company.id)
     const stranger = await tasman.clientFor('other')

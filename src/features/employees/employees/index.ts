@@ -30,8 +30,9 @@ export {
   EmployeeUpdate,
   EmployeeView,
 } from './schema.ts'
+export { TAX_NUMBER_STATUS } from './tax-numbers.ts'
 export { loadLastPaidDays, loadTerms } from './term-queries.ts'
-export { changeOf, firstDayOf, TAX_NUMBER_STATUS } from './terms.ts'
+export { changeOf, firstDayOf } from './terms.ts'
 export { undoEarlierEnd } from './undo-end.ts'
 export { updateEmployeesIn } from './update.ts'
 export { viewEmployee } from './view.ts'

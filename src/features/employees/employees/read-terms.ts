@@ -15,9 +15,10 @@ import type { Service } from '../../../service.ts'
 import { fieldOf, TERM_FIELDS } from './fields.ts'
 import { requireEmployee } from './find.ts'
 import { type OpenEmployee, openEmployee } from './queries.ts'
+import { TAX_NUMBER_STATUS } from './tax-numbers.ts'
 import { loadTermItems, loadTerms, type TermItem } from './term-queries.ts'
 import type { EmployeeTermsView } from './term-schema.ts'
-import { changeOf, PAY_CALENDAR, TAX_NUMBER_STATUS } from './terms.ts'
+import { changeOf, PAY_CALENDAR } from './terms.ts'
 
 /** Lists the terms of an employee from the first day, including scheduled changes. */
 export async function readTerms(
@@ -82,8 +83,9 @@ function itemsOn(items: readonly TermItem[], day: CivilDate): EmployeeTermsView[
   return items.flatMap((each) => {
     const item = itemOn(each, day)
     if (!item) return []
-    const { terms: _terms, is_ended: _ended, amount, ...shown } = item
-    return { ...shown, amount: Number(amount) }
+    // An item can have more dated members, such as its units, than the answer shows.
+    const { id, kind, description, amount, amount_type, auto_apply_to_pay } = item
+    return { id, kind, description, amount: Number(amount), amount_type, auto_apply_to_pay }
   })
 }
 

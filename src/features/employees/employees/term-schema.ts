@@ -4,7 +4,8 @@ import { TFN_STATUSES } from '../../../identifiers/tfn.ts'
 import type { TermValues } from '../../../payroll/terms.ts'
 import { TERM_FIELDS } from './fields.ts'
 import { readSchema } from './schema.ts'
-import { PAY_CALENDAR, TAX_NUMBER_STATUS } from './terms.ts'
+import { TAX_NUMBER_STATUS } from './tax-numbers.ts'
+import { PAY_CALENDAR } from './terms.ts'
 
 /** The terms of an employee over a range of days. */
 export const EmployeeTermsView = component(

@@ -1,7 +1,6 @@
 import type { Company } from '../../../database/tables/companies.ts'
 import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
 import type { EmployeeFields } from '../../../database/tables/employees.ts'
-import { tfnStatus } from '../../../identifiers/tfn.ts'
 import { addDays, type CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import {
@@ -15,14 +14,12 @@ import { type EmployeeField, FIELD_NAMES, fieldOf, SENSITIVE_FIELDS, TERM_FIELDS
 import type { FollowingTerms } from './follow-terms.ts'
 import { differingFields } from './prepare.ts'
 import type { EmployeeInput } from './schema.ts'
+import { changedStatus, datedStatus, laterTaxNumber, numbersToday, TAX_NUMBER_STATUS } from './tax-numbers.ts'
 import type { NewTerms } from './term-queries.ts'
 
 /* Records changes of terms. Tax and bank account numbers are never recorded. */
 
 const isSensitive = (name: string) => SENSITIVE_FIELDS.some((sensitive) => sensitive === name)
-
-/** The status of the tax file number, which calculations read instead of the number. */
-export const TAX_NUMBER_STATUS = 'tax_number_status'
 
 /** A term like the employee fields, but set through the calendar's list of employees. */
 export const PAY_CALENDAR = 'pay_calendar_id'
@@ -48,18 +45,19 @@ type Change = {
 
 /** A change sent with an effective date: the sent fields and the fields derived from them. `before` has the terms of that day. */
 export function datedTerms(
-  change: Change & { effectiveFrom: CivilDate; input: EmployeeInput },
+  change: Change & { effectiveFrom: CivilDate; input: EmployeeInput; recorded: readonly TermsChange[] },
 ): PendingTerms {
-  const { before, after, effectiveFrom, input, now, today } = change
+  const { before, after, effectiveFrom, input, recorded, now, today } = change
   const names = FIELD_NAMES.filter(
     (name) => !isSensitive(name) && (input[name] !== undefined || before[name] !== after[name]),
   )
+  const taxNumber = datedStatus(before, after, { input, recorded, from: effectiveFrom })
   return {
     ...rowOf(change),
     ...statusFrom(effectiveFrom, today, now),
     entered_on: null,
-    fields: { ...valuesOf(after, names), ...taxNumberChange(before, after).fields },
-    before: { ...valuesOf(before, names), ...taxNumberChange(before, after).before },
+    fields: { ...valuesOf(after, names), ...taxNumber.fields },
+    before: { ...valuesOf(before, names), ...taxNumber.before },
   }
 }
 
@@ -97,15 +95,17 @@ export function appliedToday<T extends EmployeeFields>(
     const isLater = known?.changes.some(({ from }) => from > effectiveFrom && from <= today)
     return [name, known && isLater ? valueOn(known, today) : prepared[name]]
   })
-  const numbers = SENSITIVE_FIELDS.map((name) => [name, prepared[name]])
-  return { ...current, ...Object.fromEntries([...numbers, ...values]) }
+  const fields = { ...current, ...Object.fromEntries(values) }
+  const isReplaced = laterTaxNumber(all, effectiveFrom, today) !== undefined
+  const isDeclaredAgain = prepared.no_declaration && !fields.no_declaration
+  return { ...fields, ...numbersToday(current, prepared, { isReplaced, isDeclaredAgain }) }
 }
 
 /** A change sent without a date: the terms that differ, or null if none do. */
 export function undatedTerms(change: Change): PendingTerms | null {
   const { before, after, now, today } = change
   const names = differingFields(before, after).filter((name) => fieldOf(name).term)
-  const taxNumber = taxNumberChange(before, after)
+  const taxNumber = changedStatus(before, after)
   if (names.length === 0 && Object.keys(taxNumber.fields).length === 0) return null
   return {
     ...rowOf(change),
@@ -139,12 +139,12 @@ export function laterFields(
   today: CivilDate,
 ): Map<EmployeeField, CivilDate> {
   const timeline = termsTimeline(recorded)
-  return new Map(
-    TERM_FIELDS.filter((name) => name in values).flatMap((name): [EmployeeField, CivilDate][] => {
-      const later = timeline.get(name)?.changes.find((change) => change.from > from && change.from <= today)
-      return later ? [[name, later.from]] : []
-    }),
-  )
+  const later = TERM_FIELDS.filter((name) => name in values).flatMap((name): [EmployeeField, CivilDate][] => {
+    const next = timeline.get(name)?.changes.find((change) => change.from > from && change.from <= today)
+    return next ? [[name, next.from]] : []
+  })
+  const taxNumber = TAX_NUMBER_STATUS in values && laterTaxNumber(recorded, from, today)
+  return new Map(taxNumber ? [...later, ['tax_file_number', taxNumber]] : later)
 }
 
 /** Converts a stored change for the timeline. Decimals are normalised so that 40 and 40.00 count as equal. */
@@ -165,12 +165,6 @@ const plain = (values: TermValues): TermValues =>
     ]),
   )
 const DECIMALS = new Set<string>(TERM_FIELDS.filter((name) => fieldOf(name).kind === 'decimal'))
-
-function taxNumberChange(before: EmployeeFields, after: EmployeeFields) {
-  const [was, is] = [tfnStatus(before.tax_file_number), tfnStatus(after.tax_file_number)]
-  if (was === is) return { fields: {}, before: {} }
-  return { fields: { [TAX_NUMBER_STATUS]: is }, before: { [TAX_NUMBER_STATUS]: was } }
-}
 
 function rowOf({ company, employeeId, now }: Change) {
   return {

@@ -221,7 +221,7 @@ function applyItem(
     const effectiveFrom = civilDate(effective_from)
     const refusal = effectiveFrom > today ? refusalOfSchedule(input) : null
     if (refusal) return () => ({ errors: { effective_from: refusal } })
-    const terms = datedTerms({ ...change, before: standing, effectiveFrom, input })
+    const terms = datedTerms({ ...change, before: standing, effectiveFrom, input, recorded: known })
     changes.push(terms)
     const after = [...known, changeOf({ ...terms, effective_from: effectiveFrom })]
     const following = followingTerms(current, after, effectiveFrom, prepare)
