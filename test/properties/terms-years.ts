@@ -3,8 +3,10 @@ import fc from 'fast-check'
 /* Random years of one employee: dated changes of terms and weekly or fortnightly pays, and an order in which they are entered. */
 
 export type Country = 'AU' | 'NZ'
-/** A change of terms, or of the amount of the standing deduction (`item`). */
-export type Change = { set: Record<string, unknown>; item?: string; day: number }
+/** A change of terms, and perhaps of the amount of a standing item. */
+export type Change = { set: Record<string, unknown>; item?: ItemChange | null; day: number }
+/** The number of the item among those of the person, and which of its other amounts it gets. */
+type ItemChange = { item: number; amount: number }
 export type Pay = {
   week: number
   hours: number
@@ -17,8 +19,11 @@ export type Pay = {
 export type Year = {
   country: Country
   startDate: string
-  hasItem: boolean
+  /** The number of standing items from the start: the first of `ITEMS`. */
+  items: number
   changes: Change[]
+  /** The day of a further standing item. */
+  itemFrom: number | null
   /** The first week of fortnightly pays. */
   fortnightsFrom: number | null
   pays: Pay[]
@@ -30,6 +35,46 @@ export type Entry =
   | { kind: 'change'; at: number; change: Change }
   | { kind: 'pay'; at: number; pay: Pay }
   | { kind: 'frequency'; at: number; week: number }
+  | { kind: 'item'; at: number }
+
+type Item = { path: string; body: Record<string, unknown>; amounts: readonly string[] }
+const CLUB: Item = {
+  path: 'deductions',
+  body: { description: 'Social club', amount: '12.00', classification: 'NORMAL', auto_apply_to_pay: true },
+  amounts: ['17.50', '9.90'],
+}
+const PHONE: Item = {
+  path: 'allowances',
+  body: { description: 'Phone', amount: '7.00', auto_apply_to_pay: true },
+  amounts: ['11.00', '4.35'],
+}
+const SHARE: Item = {
+  path: 'deductions',
+  body: {
+    description: 'Share plan',
+    amount: '0.02',
+    amount_type: 'PERCENT_OF_GROSS',
+    classification: 'NORMAL',
+    auto_apply_to_pay: true,
+  },
+  amounts: ['0.035', '0.01'],
+}
+const SACRIFICE: Item = {
+  path: 'pay-sacrifices',
+  body: { description: 'Super', amount: '25.00', auto_apply_to_pay: true },
+  amounts: ['40.00', '10.00'],
+}
+/** The standing items of a person, in the order in which they are added. */
+export const ITEMS: Record<Country, readonly Item[]> = {
+  AU: [CLUB, { ...PHONE, body: { ...PHONE.body, allowance_category: 'TD' } }, SACRIFICE],
+  NZ: [CLUB, PHONE, SHARE],
+}
+/** The item that begins on a day of its own. */
+export const LATER_ITEM: Item = {
+  path: 'deductions',
+  body: { description: 'Car park', amount: '6.00', classification: 'NORMAL', auto_apply_to_pay: true },
+  amounts: [],
+}
 
 const FIRST_FRIDAY = Date.UTC(2026, 6, 3)
 export const WEEKS = 16
@@ -56,6 +101,13 @@ const CHANGES = {
       { is_foreign_resident: true, has_claimed_tax_free_threshold: false },
       { is_foreign_resident: false },
     ),
+    fc.constantFrom(
+      { is_foreign_resident: true, has_claimed_tax_free_threshold: false, has_stsl_liability: true },
+      { is_foreign_resident: false, has_claimed_tax_free_threshold: true },
+    ),
+    // Withdrawn, given, and asked for. Numbers are entered out of order too.
+    one('tax_file_number', '000000000', '123456782', '111111111'),
+    one('tax_file_number', '000000000', '123456782'),
     flag('is_closely_held'),
     flag('working_holiday_tax_scale_applies'),
     one('medicare_levy_exemption', 'NONE', 'HALF', 'FULL'),
@@ -99,6 +151,27 @@ const CHANGES = {
   ),
 }
 
+/** Terms that set each other. Of two changes on one day the one entered last applies, which no order can undo. */
+const TOGETHER = [
+  ['pay_rate_per_hour', 'annual_salary', 'standard_hours_per_day', 'standard_days_per_week'],
+  ['employment_status', 'is_leave_enabled', 'is_lsl_enabled', 'accrue_leave_on_hours_worked', 'state'],
+  ['employment_status', 'accrue_holiday_leave_per_hour', 'num_sick_leave_days_per_year'],
+  ['nz_tax_code', 'has_student_loan'],
+]
+function isOneDay(a: Change, b: Change): boolean {
+  if (a.day !== b.day) return false
+  const [ours, theirs] = [Object.keys(a.set), Object.keys(b.set)]
+  const isSet = (names: readonly string[]) => (name: string) => names.includes(name)
+  if (a.item && b.item && a.item.item === b.item.item) return true
+  return (
+    ours.some(isSet(theirs)) || TOGETHER.some((each) => ours.some(isSet(each)) && theirs.some(isSet(each)))
+  )
+}
+
+/** In one year of four: each call for an item is made for one person alone. */
+const rarely = <T>(own: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: own })
+
 const pay: fc.Arbitrary<Pay> = fc.record({
   week: fc.nat(WEEKS - 1),
   hours: fc.integer({ min: 5, max: 38 }),
@@ -113,18 +186,19 @@ export const yearOf = (country: Country): fc.Arbitrary<Year> =>
   fc.record({
     country: fc.constant(country),
     startDate: fc.constantFrom('2025-03-03', '2025-08-11', '2026-06-29'),
-    hasItem: fc.nat(3).map((value) => value === 0),
+    items: fc.constantFrom(0, 0, 0, 1, 2, 3),
     changes: fc.uniqueArray(
       fc.record({
         set: CHANGES[country],
-        item: fc.nat(7).map((value) => (value === 0 ? '17.50' : value === 1 ? '9.90' : '')),
+        item: rarely(fc.record({ item: fc.nat(2), amount: fc.nat(1) })),
         day: fc.nat(WEEKS * 7),
       }),
-      { minLength: 1, maxLength: 6, selector: ({ set, day }) => `${Object.keys(set)[0]} ${day}` },
+      { minLength: 1, maxLength: 6, comparator: isOneDay },
     ),
+    itemFrom: rarely(fc.nat(WEEKS * 7)),
     fortnightsFrom: fc.option(fc.integer({ min: 2, max: WEEKS - 2 }), { freq: 7 }),
     pays: fc.uniqueArray(pay, { minLength: 2, maxLength: 6, selector: ({ week }) => week }),
-    order: fc.array(fc.nat(1000), { minLength: 14, maxLength: 14 }),
+    order: fc.array(fc.nat(1000), { minLength: 15, maxLength: 15 }),
     isRecalculatedAtOnce: fc.boolean(),
   })
 
@@ -147,6 +221,7 @@ export function entriesOf(year: Year): Entry[] {
     ...(year.fortnightsFrom === null
       ? []
       : [{ kind: 'frequency', at: year.fortnightsFrom * 7 - 4, week: year.fortnightsFrom } as const]),
+    ...(year.itemFrom === null ? [] : [{ kind: 'item', at: year.itemFrom } as const]),
   ]
 }
 

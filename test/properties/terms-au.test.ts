@@ -1,0 +1,3 @@
+import { describeYears } from './terms-play.ts'
+
+describeYears('AU')
