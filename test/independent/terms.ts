@@ -38,9 +38,15 @@ function follow(person: Fields, set: Fields): Fields {
   }
 }
 
-/** What differs between a pay and what the terms of its days say. */
-export function unlikeTerms(pay: SeenPay, first: Fields, changes: readonly DatedFields[]): string[] {
-  return [...unlikeRates(pay, first, changes), ...unlikeTax(pay, first, changes)]
+/** What differs between a pay and what the terms of its days say, and whether its tax was compared. */
+export function unlikeTerms(
+  pay: SeenPay,
+  first: Fields,
+  changes: readonly DatedFields[],
+): { differences: string[]; isTaxCompared: boolean } {
+  const payee = payeeFor(pay, personOn(first, changes, pay.processed_date))
+  const tax = payee ? unlikeTax(pay, payee) : []
+  return { differences: [...unlikeRates(pay, first, changes), ...tax], isTaxCompared: payee !== undefined }
 }
 
 /** A row with a date has the rate of its day, any other that of the last day of the period. */
@@ -54,23 +60,18 @@ function unlikeRates(pay: SeenPay, first: Fields, changes: readonly DatedFields[
   })
 }
 
-/** Wages alone, taxed by the declaration of the payment date. */
-function unlikeTax(pay: SeenPay, first: Fields, changes: readonly DatedFields[]): string[] {
-  const { leave, allowances, bonuses, back_payments, pay_sacrifices } = pay
-  if ([leave, allowances, bonuses, back_payments, pay_sacrifices].some((rows) => rows.length > 0)) return []
-  const person = personOn(first, changes, pay.processed_date)
-  const payee = payeeOf(person, pay.pay_period)
-  if (!payee) return []
-  const cents = BigInt(Math.round(pay.gross * 100))
-  const tax = withholding(payee, cents, pay.processed_date)
-  if (Number(tax) === pay.tax) return []
-  return [
-    `the pay of ${pay.processed_date} withholds ${pay.tax} from ${pay.gross}, where scale ${payee.scale} takes ${tax}`,
-  ]
+/** Of wages alone the declaration of the payment date says what is withheld. */
+function unlikeTax({ processed_date: date, gross, tax }: SeenPay, payee: Payee): string[] {
+  const expected = withholding(payee, BigInt(Math.round(gross * 100)), date)
+  if (Number(expected) === tax) return []
+  return [`the pay of ${date} withholds ${tax} from ${gross}, where scale ${payee.scale} takes ${expected}`]
 }
 
-/** Undefined for whom the second calculation has no table. */
-function payeeOf(person: Fields, frequency: string): Payee | undefined {
+/** Undefined where the second calculation has no table, or the pay has more than wages. */
+function payeeFor(pay: SeenPay, person: Fields): Payee | undefined {
+  const { pay_period: frequency, leave, allowances, bonuses, back_payments, pay_sacrifices } = pay
+  if ([leave, allowances, bonuses, back_payments, pay_sacrifices].some((rows) => rows.length > 0))
+    return undefined
   const { tax_file_number: number, medicare_levy_exemption: exemption, annual_tax_offset: offset } = person
   const isSpecial =
     person.working_holiday_tax_scale_applies === true ||

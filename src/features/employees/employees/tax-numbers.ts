@@ -2,7 +2,7 @@ import type { EmployeeFields } from '../../../database/tables/employees.ts'
 import { tfnStatus } from '../../../identifiers/tfn.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type TermsChange, type TermValues, termOn, termsTimeline } from '../../../payroll/terms.ts'
-import { SENSITIVE_FIELDS, type SensitiveField } from './fields.ts'
+import { SENSITIVE_FIELDS } from './fields.ts'
 import type { EmployeeInput } from './schema.ts'
 
 /*
@@ -50,14 +50,13 @@ export function laterTaxNumber(
 }
 
 /** The numbers of the record after a change from a past day. One that was replaced since stays. */
-export function numbersToday<T extends EmployeeFields>(
-  current: T,
+export function numbersToday(
+  current: EmployeeFields,
   prepared: EmployeeFields,
   { isReplaced, isDeclaredAgain }: { isReplaced: boolean; isDeclaredAgain: boolean },
-): Pick<EmployeeFields, SensitiveField> {
-  const numbers = Object.fromEntries(SENSITIVE_FIELDS.map((name) => [name, prepared[name]]))
+): Record<string, string | null> {
   return {
-    ...(numbers as Pick<EmployeeFields, SensitiveField>),
+    ...Object.fromEntries(SENSITIVE_FIELDS.map((name) => [name, prepared[name]])),
     ...(isReplaced ? { tax_file_number: current.tax_file_number } : {}),
     // Without a declaration (NZ) there is no IRD number, but only on those days.
     ...(isDeclaredAgain ? { ird_number: current.ird_number } : {}),
