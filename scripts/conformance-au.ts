@@ -71,7 +71,7 @@ const RULES: readonly Rule[] = [
   {
     rule: 'Leave on workers compensation by state',
     done: 'Dated table with sources',
-    open: 'In states whose law we have not read, none accrues, and a sentence says so',
+    open: 'Long service in the Capital Territory and annual leave in the Northern Territory accrue none, with a sentence: their law was not read',
   },
   {
     rule: 'Long service leave of casuals',
@@ -85,8 +85,8 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'Purchased leave, portable long service leave returns',
-    done: 'Report `portable-long-service-levy`: ordinary pay and levy by state, department and scheme, rates unverified',
-    open: 'Purchased leave. No field says who is covered; the levies of Queensland and New South Wales and the returns of the schemes were not read',
+    done: 'Report `portable-long-service-levy`: ordinary pay and levy by quarter, state, department and scheme, by the scheme on the employee’s record; rates dated, unverified',
+    open: 'Purchased leave. The levies of Queensland, the Northern Territory and the services industry of the Capital Territory, and the returns of the schemes, were not read',
   },
   {
     rule: 'Deceased employees and later instalments',

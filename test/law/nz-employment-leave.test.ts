@@ -107,6 +107,37 @@ describe('the change of the leave Act', () => {
     ])
   })
 
+  it('shows the hours in the leave ledger, and days that became hours', async () => {
+    const long = await anEmployee(owner, company.id, {
+      ...{ country: 'NZ', start_date: '2027-08-02', pay_rate_per_hour: '30', kiwisaver_status_code: 'NK' },
+      ...{ standard_hours_per_day: 8, nz_work_pattern: 'MO 8,TU 8,WE 8,TH 8,FR 8', nz_tax_code: 'M' },
+    })
+    const ofLong = (payDate: string, rows: AnyJson) =>
+      aPay(owner, company.id, payDate, { employee_id: long.id, ...rows })
+    // Four weeks arise on 2 August 2028, and one day is taken.
+    const day = { description: 'Holiday', leave_type: 'ANNUAL_HOLIDAYS', date: '2028-08-04', hours: 8 }
+    await ofLong('2028-08-06', {
+      hours: [{ description: 'Work', units: 'hours', value: 32 }],
+      leave: [day],
+    })
+    await ofLong('2028-08-13', week)
+    await ofLong('2028-08-20', {
+      hours: [{ description: 'Work', units: 'hours', value: 32 }],
+      leave: [{ ...day, date: '2028-08-18' }],
+    })
+    const { body } = await owner.get(`/api/employees/${long.id}/leave-ledger`)
+    const [weeks] = body.balances
+    const hours = body.balances.find(({ balance }: AnyJson) => balance === 'annual_leave_hours')
+    // 3.8 weeks of 40 h are 152 h. Five days of the new year: 160 × 5 ÷ 366 = 2.18579, and 3.076 of each week.
+    expect([weeks.left, weeks.lots[0].taken, weeks.lots[0].converted]).toEqual([0, 0.2, 3.8])
+    expect(weeks.lots[0].entries.at(-1)).toMatchObject({ kind: 'converted', date: '2028-08-07' })
+    const record = (await owner.get(`/api/employees/${long.id}`)).body
+    expect([hours.unit, hours.lots.length, hours.lots[0].taken]).toEqual(['hours', 1, 8])
+    expect(hours.lots[0].arisen).toBeCloseTo(152 + (160 * 5) / 366 + 2 * 3.076, 4)
+    expect(hours.left).toBeCloseTo(record.annual_leave_hours, 5)
+    expect(body.differences).toEqual([])
+  })
+
   it('pays out what is left when the employment ends', async () => {
     const { annual_leave_hours } = await read()
     const { status, body } = await owner.post(`/api/employees/${employee.id}/terminate`, {

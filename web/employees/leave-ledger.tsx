@@ -30,7 +30,10 @@ export function LeaveLedgerPanel({ path }: { path: string }) {
   )
 }
 
-const number = (id: 'arisen' | 'taken' | 'cashed_up' | 'paid_out' | 'left', title: string): Column<Lot> => ({
+const number = (
+  id: 'arisen' | 'taken' | 'cashed_up' | 'paid_out' | 'converted' | 'left',
+  title: string,
+): Column<Lot> => ({
   id,
   title,
   isNumber: true,
@@ -53,6 +56,8 @@ const COLUMNS: Column<Lot>[] = [
   { id: 'rule', title: 'Valued by', value: (lot) => lot.rule },
 ]
 
+const CONVERTED = number('converted', 'Turned into hours')
+
 function LotTable({ balance: { name, unit, left, in_advance, lots } }: { balance: Balance }) {
   return (
     <>
@@ -63,7 +68,7 @@ function LotTable({ balance: { name, unit, left, in_advance, lots } }: { balance
       <DataTable
         caption={`${name}, in ${unit}`}
         rows={lots}
-        columns={COLUMNS}
+        columns={lots.some(({ converted }) => converted > 0) ? [...COLUMNS, CONVERTED] : COLUMNS}
         rowKey={(lot) => `${lot.arose_on} ${lot.arisen}`}
         empty="None yet."
       />

@@ -80,6 +80,7 @@ export const SECTIONS: FormSection[] = [
       'withholding_variation_to',
       'medicare_levy_surcharge',
       'special_tax_table',
+      'portable_long_service_scheme',
       'is_super_only_contractor',
       'include_email_and_phone_in_stp',
       'abn',

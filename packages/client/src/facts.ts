@@ -26,6 +26,7 @@ export const DECIMAL_MEMBERS: ReadonlySet<string> = new Set([
   'cashed_up',
   'compulsory_super_amount',
   'compulsory_super_rate',
+  'converted',
   'created',
   'credit',
   'current_rate',

@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type {
   MedicareExemption,
+  PortableScheme,
   SeniorsClaim,
   SpecialTaxTable,
   StpEmploymentStatus,
@@ -80,6 +81,7 @@ export type EmployeeFields = {
   withholding_variation_to: string | null
   medicare_levy_surcharge: 'NONE' | SurchargeTier
   special_tax_table: 'NONE' | SpecialTaxTable
+  portable_long_service_scheme: 'NOT_STATED' | 'NONE' | PortableScheme
   include_email_and_phone_in_stp: boolean
   abn: string | null
   nz_tax_code: string | null

@@ -247,6 +247,7 @@ const EDGES: Record<string, Edge> = {
     'PROMOTIONAL_ACTIVITY',
     'PALM',
   ]),
+  portable_long_service_scheme: choice(['NOT_STATED', 'NONE', 'VIC_SECURITY', 'SA_COMMUNITY_SERVICES']),
   include_email_and_phone_in_stp: flag(false),
   abn: {
     accept: [

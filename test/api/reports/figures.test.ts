@@ -352,29 +352,32 @@ describe('authorities', () => {
     expect(wages.totals.super).toBe(total(au.pays, (pay) => pay.super - sacrificed(pay, true)))
   })
 
-  it('the levy of portable long service leave is of ordinary pay, by the schemes of the state', async () => {
+  it('the levy of portable long service leave is of ordinary pay, by the scheme of each employee', async () => {
+    const [mia, sam] = au.people
+    const ordinaryOf = (id: number) =>
+      total(byId(au.pays, id), (pay) => {
+        const worked = pay.hours.filter((line: AnyJson) => !line.is_overtime)
+        return (
+          total(worked, (line: AnyJson) => line.pay_amount) +
+          total(pay.leave, (line) => line.amount + line.leave_loading_amount)
+        )
+      })
+    const before = await au.report('portable-long-service-levy')
+    expect([...new Set(before.rows.map((row: AnyJson) => row.scheme))]).toEqual(['Not stated'])
+    const changes = [
+      { id: sam.id, portable_long_service_scheme: 'VIC_COMMUNITY_SERVICES' },
+      { id: mia.id, portable_long_service_scheme: 'NONE' },
+    ]
+    const changed = await owner.patch(`/api/company/${au.company.id}/employees/update`, changes)
+    expect(changed.status).toBe(200)
     const { rows, notes } = await au.report('portable-long-service-levy')
-    const [, sam] = au.people
-    const ordinary = total(
-      au.pays.filter((pay) => pay.employee_id === sam.id),
-      (pay) =>
-        total(
-          pay.hours.filter((line: AnyJson) => !line.is_overtime),
-          (line) => line.pay_amount,
-        ) + total(pay.leave, (line) => line.amount + line.leave_loading_amount),
-    )
-    const victorian = rows.filter((row: AnyJson) => row.state === 'VIC')
-    expect([...new Set(victorian.map((row: AnyJson) => row.scheme))]).toEqual([
-      'Community services',
-      'Contract cleaning',
-      'Security',
-    ])
-    const community = victorian.filter((row: AnyJson) => row.scheme === 'Community services')
-    expect(total(community, (row) => row.ordinary_pay)).toBe(ordinary)
-    for (const row of community) expect(row.levy).toBeCloseTo(row.ordinary_pay * 0.0165, 2)
-    // No levy was read for New South Wales.
-    const others = rows.filter((row: AnyJson) => row.state === 'NSW')
-    expect(others.length).toBeGreaterThan(0)
+    const community = rows.filter((row: AnyJson) => row.scheme === 'VIC Community services')
+    expect(total(community, (row) => row.ordinary_pay)).toBe(ordinaryOf(sam.id))
+    for (const row of community) expect([row.quarter, row.rate]).toEqual(['2026 Q3', 0.0165])
+    expect(total(community, (row) => row.levy)).toBeCloseTo(ordinaryOf(sam.id) * 0.0165, 1)
+    const others = rows.filter((row: AnyJson) => row.scheme === 'Not stated')
+    const rest = au.people.slice(2)
+    expect(total(others, (row) => row.ordinary_pay)).toBe(total(rest, (person) => ordinaryOf(person.id)))
     expect(others.every((row: AnyJson) => row.rate === null && row.levy === null)).toBe(true)
     expect(notes[0]).toContain('no levy was checked')
   })

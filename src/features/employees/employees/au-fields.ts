@@ -1,5 +1,6 @@
 import {
   MEDICARE_EXEMPTIONS,
+  PORTABLE_SCHEMES,
   SENIORS_CLAIMS,
   SPECIAL_TAX_TABLES,
   SURCHARGE_TIERS,
@@ -86,6 +87,11 @@ export const AU_FIELDS = {
       'NONE',
       'Work with a special table or rate: Schedule 2 (horticulture, shearing), Schedule 3 (performing artists, promotional activities), the PALM scheme.',
     ),
+  ),
+  portable_long_service_scheme: choice(
+    ['NOT_STATED', 'NONE', ...PORTABLE_SCHEMES],
+    'NOT_STATED',
+    'The portable long service leave scheme that the work belongs to. The levy report needs it; NONE: no scheme covers the work.',
   ),
 }
 

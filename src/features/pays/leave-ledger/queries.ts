@@ -12,6 +12,9 @@ export function listEmployeesWithLeave(query: Queryable, companyId: number) {
       'annual_holidays_weeks',
       'alt_holiday_days',
       'sick_days',
+      'annual_leave_hours',
+      'sick_leave_hours',
+      'alt_leave_hours',
       'standard_hours_per_day',
     ])
     .where('company_id', '=', companyId)

@@ -81,6 +81,9 @@ const SHOWN = {
   annual_holidays_weeks: { name: 'Annual holidays', unit: 'weeks' },
   sick_days: { name: 'Sick leave', unit: 'days' },
   alt_holiday_days: { name: 'Alternative holidays', unit: 'days' },
+  annual_leave_hours: { name: 'Annual leave', unit: 'hours' },
+  sick_leave_hours: { name: 'Sick leave', unit: 'hours' },
+  alt_leave_hours: { name: 'Alternative leave', unit: 'hours' },
 } as const
 
 const figure = (amount: Decimal) => Number(amount.toFixed())
@@ -103,6 +106,7 @@ function viewLedger({
       cashed_up: figure(lot.cashedUp),
       paid_out: figure(lot.paidOut),
       lapsed: figure(lot.lapsed),
+      converted: figure(lot.converted),
       carried_over: figure(lot.carriedOver),
       left: figure(lot.left),
       rule: lot.rule,

@@ -5,14 +5,30 @@ export const LedgerQuery = closed({
   on: Type.Optional(CivilDateText),
 })
 
-const ENTRY_KINDS = ['opening', 'arisen', 'taken', 'cashed-up', 'paid-out', 'reversed', 'lapsed'] as const
-const BALANCES = ['annual_holidays_weeks', 'sick_days', 'alt_holiday_days'] as const
+const ENTRY_KINDS = [
+  'opening',
+  'arisen',
+  'taken',
+  'cashed-up',
+  'paid-out',
+  'reversed',
+  'lapsed',
+  'converted',
+] as const
+const BALANCES = [
+  'annual_holidays_weeks',
+  'sick_days',
+  'alt_holiday_days',
+  'annual_leave_hours',
+  'sick_leave_hours',
+  'alt_leave_hours',
+] as const
 
 const Entry = closed({
   date: CivilDateText,
   kind: words(ENTRY_KINDS, {
     description:
-      '`reversed`: weeks of an anniversary that the employment did not reach. `lapsed`: sick leave that ended with the employment.',
+      '`reversed`: weeks of an anniversary that the employment did not reach. `lapsed`: sick leave that ended with the employment. `converted`: became hours under the Employment Leave Act 2026.',
   }),
   amount: Type.Number({ description: 'Leave that arises is positive, leave that is used is negative.' }),
   pay_id: nullable(Type.Integer({ description: 'Null: from an earlier system, or entered on the record.' })),
@@ -25,6 +41,7 @@ const Lot = closed({
   cashed_up: Type.Number({ description: 'Paid out on request (s 28A), or exchanged for payment (s 61).' }),
   paid_out: Type.Number({ description: 'Paid out at the end of the employment.' }),
   lapsed: Type.Number(),
+  converted: Type.Number({ description: 'Became hours under the Employment Leave Act 2026.' }),
   carried_over: Type.Number({ description: 'The balance of earlier years when it arose.' }),
   left: Type.Number(),
   rule: Type.String({ description: 'The rule that values it.' }),
@@ -48,11 +65,12 @@ export const LeaveLedger = component(
       closed({
         balance: words(BALANCES),
         name: Type.String(),
-        unit: words(['weeks', 'days']),
+        unit: words(['weeks', 'days', 'hours']),
         left: Type.Number({ description: 'Less what was taken in advance.' }),
         in_advance: Type.Number({ description: 'Used before it arose.' }),
         lots: Type.Array(Lot, {
-          description: 'By entitlement year, or by the public holiday that was worked; oldest first.',
+          description:
+            'By entitlement year, or by the public holiday that was worked; oldest first. Hours of the Employment Leave Act 2026 are one lot.',
         }),
       }),
     ),

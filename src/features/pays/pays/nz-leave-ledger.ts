@@ -19,7 +19,15 @@ import { lineOf, toPayLines } from './lines/line-input.ts'
 
 type Person = Pick<
   Employee,
-  'id' | 'start_date' | 'annual_holidays_weeks' | 'alt_holiday_days' | 'sick_days' | 'standard_hours_per_day'
+  | 'id'
+  | 'start_date'
+  | 'annual_holidays_weeks'
+  | 'alt_holiday_days'
+  | 'sick_days'
+  | 'annual_leave_hours'
+  | 'sick_leave_hours'
+  | 'alt_leave_hours'
+  | 'standard_hours_per_day'
 >
 
 const ALWAYS = makeDate(1900, 1, 1)
@@ -54,6 +62,9 @@ export async function readLeaveAccounts(
           annual_holidays_weeks: decimal(person.annual_holidays_weeks),
           alt_holiday_days: decimal(person.alt_holiday_days),
           sick_days: decimal(person.sick_days ?? '0'),
+          annual_leave_hours: decimal(person.annual_leave_hours),
+          sick_leave_hours: decimal(person.sick_leave_hours),
+          alt_leave_hours: decimal(person.alt_leave_hours),
         },
       }
       return [person.id, leaveAccount(record, on, rates)]

@@ -27,6 +27,7 @@ export const EMPLOYEE_COLUMNS = [
   'employment_type',
   'position',
   'department',
+  'portable_long_service_scheme',
   'is_super_only_contractor',
   'tfnd_signed_date',
   'is_foreign_resident',

@@ -29,6 +29,24 @@ export const SPECIAL_TAX_TABLES = [
 ] as const
 export type SpecialTaxTable = (typeof SPECIAL_TAX_TABLES)[number]
 
+/** Portable long service leave schemes that charge employers a levy on ordinary pay; `rates/au/portable-long-service` has the rates. */
+export const PORTABLE_SCHEMES = [
+  'NSW_COMMUNITY_SERVICES',
+  'NSW_CONTRACT_CLEANING',
+  'VIC_COMMUNITY_SERVICES',
+  'VIC_CONTRACT_CLEANING',
+  'VIC_SECURITY',
+  'QLD_COMMUNITY_SERVICES',
+  'QLD_CONTRACT_CLEANING',
+  'SA_COMMUNITY_SERVICES',
+  'ACT_COMMUNITY_SECTOR',
+  'ACT_CONTRACT_CLEANING',
+  'ACT_SECURITY',
+  'ACT_SERVICES',
+  'NT_COMMUNITY_SERVICES',
+] as const
+export type PortableScheme = (typeof PORTABLE_SCHEMES)[number]
+
 export const MEDICARE_EXEMPTIONS = ['HALF', 'FULL'] as const
 export type MedicareExemption = (typeof MEDICARE_EXEMPTIONS)[number]
 

@@ -2,7 +2,7 @@ import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { toCent } from '../../../../kernel/values/money.ts'
 import { recordOf } from '../../../../kernel/values/word-lists.ts'
 import type { RateMap } from '../../../../payroll/rates/node.ts'
-import { AU_STATES, type AuState } from '../input/words.ts'
+import { AU_STATES, type AuState, PORTABLE_SCHEMES } from '../input/words.ts'
 
 /*
  * Readers for the tables that are not about withholding: super, leave, due dates, declarations, child support and holidays.
@@ -163,7 +163,7 @@ export type ViolenceLeave = ReturnType<typeof readViolenceLeave>
 /** A null rate means that the scheme exists but we have not found its levy. */
 export const readLevies = (data: RateMap) => ({
   schemes: data.maps('schemes').map((row) => ({
-    state: row.word('state', AU_STATES),
+    scheme: row.word('scheme', PORTABLE_SCHEMES),
     name: row.text('name'),
     rate: row.has('rate') ? row.figure('rate') : null,
     read: row.has('read') ? row.text('read') : null,

@@ -6,9 +6,15 @@ import { anniversariesUpTo } from '../input/anniversaries.ts'
 import type { NzPayInput } from '../input/input.ts'
 import { isParentalType } from '../input/leave-types.ts'
 import { isAveragedYear } from '../leave/parental-years.ts'
-import { holidaysActOn } from '../rates/next-act.ts'
+import { holidaysActOn, nextActOf } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
-import { type LeaveBalanceName, type LeaveEntry, leaveEntriesOf } from './leave-entries.ts'
+import {
+  isInHours,
+  LEDGER_BALANCES,
+  type LeaveBalanceName,
+  type LeaveEntry,
+  leaveEntriesOf,
+} from './leave-entries.ts'
 import { type LedgerOf, type Lot, leaveLedger } from './leave-ledger.ts'
 
 /* Derives an employee's leave from the pays that moved it, and finds differences from the record. */
@@ -32,7 +38,7 @@ export type LeaveAccount = {
 /** The ledger up to a day, and every difference between the pays' movements and the record's balances. */
 export function leaveAccount(record: LeaveRecord, on: CivilDate | null, rates: NzRates): LeaveAccount {
   const moved = record.pays.flatMap((pay) => leaveEntriesOf(pay, rates))
-  const openings = BALANCES.flatMap((balance) => openingOf(balance, record, moved))
+  const openings = LEDGER_BALANCES.flatMap((balance) => openingOf(balance, record, moved))
   const entries = [...openings, ...moved]
   const ruleOf = ruleReader(record)
   return {
@@ -41,13 +47,11 @@ export function leaveAccount(record: LeaveRecord, on: CivilDate | null, rates: N
       lots: ledger.lots.map((lot) => ({ ...lot, rule: ruleOf(ledger.balance, lot) })),
     })),
     differences: [
-      ...BALANCES.flatMap((balance) => changedByHand(balance, record, moved)),
+      ...LEDGER_BALANCES.flatMap((balance) => changedByHand(balance, record, moved)),
       ...neverGiven(record, moved, rates),
     ],
   }
 }
-
-const BALANCES: readonly LeaveBalanceName[] = ['annual_holidays_weeks', 'sick_days', 'alt_holiday_days']
 
 const totalOf = (balance: LeaveBalanceName, entries: readonly LeaveEntry[]): Decimal =>
   sum(entries.filter((entry) => entry.balance === balance).map(({ amount }) => amount))
@@ -78,13 +82,14 @@ function changedByHand(
   return [{ balance, ledger, stored: stored[balance], reason }]
 }
 
-/** Anniversaries within the paid periods that granted no weeks. */
+/** Anniversaries within the periods paid under the Holidays Act that granted no weeks. */
 function neverGiven(
   { pays, stored, brought }: LeaveRecord,
   moved: readonly LeaveEntry[],
   rates: NzRates,
 ): LeaveDifference[] {
-  const [first, last] = [pays[0]?.input, pays.at(-1)?.input]
+  const ofAct = pays.filter(({ input }) => nextActOf(input, rates) === undefined)
+  const [first, last] = [ofAct[0]?.input, ofAct.at(-1)?.input]
   if (!first || !last) return []
   const { isLeaveEnabled, isHolidayPayPaidWithWages, isCasual, annualWeeksPerYear } = last.leaveSettings
   if (!isLeaveEnabled || isHolidayPayPaidWithWages || isCasual) return []
@@ -114,6 +119,7 @@ function ruleReader({ pays }: LeaveRecord) {
   const parental = pays.flatMap(({ input }) => input.leave.filter((line) => isParentalType(line.leaveType)))
   const hoursPerWeek = pays.at(-1)?.input.hoursPerDay.times(pays.at(-1)?.input.daysPerWeek ?? ZERO) ?? ZERO
   return (balance: LeaveBalanceName, { arose }: Lot): string => {
+    if (isInHours(balance)) return 'Employment Leave Act 2026: hours at the hourly rate of the agreement'
     if (balance === 'sick_days') return 'Holidays Act 2003 ss 65, 66 and 71: relevant or average daily pay'
     if (balance === 'alt_holiday_days')
       return 'Holidays Act 2003 ss 56 to 61: relevant or average daily pay of the day it is taken'

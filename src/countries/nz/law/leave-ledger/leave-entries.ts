@@ -1,26 +1,45 @@
 import { addDays, addMonths, addYears, type CivilDate } from '../../../../kernel/values/dates.ts'
 import { type Decimal, isZero, ONE, sum, toPlaces, ZERO } from '../../../../kernel/values/money.ts'
+import type { LeaveType } from '../../../../payroll/input.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import type { LeaveBalance, LeaveMovement } from '../../../../payroll/result.ts'
 import { MONTHS_BEFORE_LEAVE } from '../history/holiday-history.ts'
 import { anniversariesUpTo } from '../input/anniversaries.ts'
 import type { NzPayInput } from '../input/input.ts'
-import { isAlternativeType, isCashedUpType, isWeeklyPayType } from '../input/leave-types.ts'
+import { isAlternativeType, isCashedUpType, isClosedownType, isWeeklyPayType } from '../input/leave-types.ts'
 import { leaveDayCount } from '../leave/leave-days.ts'
 import { publicHolidaysWorked } from '../public-holidays/public-holiday-work.ts'
 import type { NzRates } from '../rates/rates.ts'
 
 /* The leave movements of a stored pay, each on the day it belongs to. */
 
-export type LeaveBalanceName = Extract<
-  LeaveBalance,
-  'annual_holidays_weeks' | 'sick_days' | 'alt_holiday_days'
->
+/** In hours under the Employment Leave Act 2026. */
+const IN_HOURS = ['annual_leave_hours', 'sick_leave_hours', 'alt_leave_hours'] as const
+export const LEDGER_BALANCES = [
+  'annual_holidays_weeks',
+  'sick_days',
+  'alt_holiday_days',
+  ...IN_HOURS,
+] as const satisfies readonly LeaveBalance[]
+export type LeaveBalanceName = (typeof LEDGER_BALANCES)[number]
+type HoursName = (typeof IN_HOURS)[number]
+
+export const isInHours = (balance: LeaveBalanceName): balance is HoursName =>
+  IN_HOURS.some((each) => each === balance)
+
 /**
  * `reversed`: weeks granted for an anniversary that the employment did not reach. `lapsed`: sick leave that ended with the
- * employment.
+ * employment. `converted`: weeks and days that became hours on the first day of the Employment Leave Act 2026.
  */
-export type EntryKind = 'opening' | 'arisen' | 'taken' | 'cashed-up' | 'paid-out' | 'reversed' | 'lapsed'
+export type EntryKind =
+  | 'opening'
+  | 'arisen'
+  | 'taken'
+  | 'cashed-up'
+  | 'paid-out'
+  | 'reversed'
+  | 'lapsed'
+  | 'converted'
 
 export type LeaveEntry = {
   balance: LeaveBalanceName
@@ -37,9 +56,9 @@ export function leaveEntriesOf(
   { id, input, movements }: { id: number; input: NzPayInput; movements: readonly LeaveMovement[] },
   rates: NzRates,
 ): LeaveEntry[] {
-  return movements.flatMap(({ balance, kind, amount }) => {
-    if (balance !== 'annual_holidays_weeks' && balance !== 'sick_days' && balance !== 'alt_holiday_days')
-      return []
+  return movements.flatMap(({ balance: moved, kind, amount }) => {
+    const balance = LEDGER_BALANCES.find((each) => each === moved)
+    if (!balance) return []
     const parts = partsOf(balance, kind, amount, input, rates)
     return spread(amount, parts.length > 0 ? parts : [wholeOf(kind, input)]).map((entry) => ({
       ...entry,
@@ -66,6 +85,9 @@ function partsOf(
   rates: NzRates,
 ): Part[] {
   if (kind === 'paid-out') return []
+  if (kind === 'accrued' && isInHours(balance)) return []
+  if (kind === 'accrued' && input.convertsLeave)
+    return [{ date: periodStartFor(input.payPeriod, input.periodEnd), weight: ONE, kind: 'converted' }]
   if (kind === 'accrued' && amount.lt(ZERO))
     return balance === 'annual_holidays_weeks'
       ? [{ date: nextAnniversary(input), weight: ONE, kind: 'reversed' }]
@@ -75,14 +97,8 @@ function partsOf(
       balance === 'alt_holiday_days' ? publicHolidaysWorked(input, rates) : yearsBegun(balance, input)
     return days.map((date) => ({ date, weight: ONE, kind: 'arisen' }))
   }
-  const isOfKind =
-    balance === 'annual_holidays_weeks'
-      ? isWeeklyPayType
-      : balance === 'alt_holiday_days'
-        ? isAlternativeType
-        : (type: string | null) => type === 'SICK'
   return input.leave
-    .filter((line) => isOfKind(line.leaveType) && line.hours.gt(ZERO))
+    .filter((line) => isTakenFrom(balance, line.leaveType) && line.hours.gt(ZERO))
     .map((line) => ({
       date: line.date,
       weight: balance === 'sick_days' ? leaveDayCount(line, input) : line.hours,
@@ -91,6 +107,12 @@ function partsOf(
           ? 'cashed-up'
           : 'taken',
     }))
+}
+
+function isTakenFrom(balance: LeaveBalanceName, type: LeaveType | null): boolean {
+  if (balance === 'sick_days' || balance === 'sick_leave_hours') return type === 'SICK'
+  if (balance === 'alt_holiday_days' || balance === 'alt_leave_hours') return isAlternativeType(type)
+  return isWeeklyPayType(type) || (balance === 'annual_leave_hours' && isClosedownType(type))
 }
 
 /** The anniversaries that granted weeks with this pay, or the years of sick leave that began. */

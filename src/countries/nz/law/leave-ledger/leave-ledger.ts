@@ -1,10 +1,17 @@
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { type Decimal, smaller, sum, ZERO } from '../../../../kernel/values/money.ts'
-import type { EntryKind, LeaveBalanceName, LeaveEntry } from './leave-entries.ts'
+import {
+  type EntryKind,
+  isInHours,
+  LEDGER_BALANCES,
+  type LeaveBalanceName,
+  type LeaveEntry,
+} from './leave-entries.ts'
 
 /*
  * The leave ledger: leave that arose, by entitlement year or by the day worked, and how it was used. Leave is used first in,
- * first out. Leave used before it arises is an advance, and is taken from the leave that arises next.
+ * first out. Leave used before it arises is an advance, and is taken from the leave that arises next. Hours of the Employment Leave
+ * Act 2026 accrue with each pay and belong to no year: they form one lot.
  */
 
 /** Leave that arose on one day. */
@@ -16,6 +23,7 @@ export type Lot = {
   cashedUp: Decimal
   paidOut: Decimal
   lapsed: Decimal
+  converted: Decimal
   /** The leave left in earlier lots when this one arose. */
   carriedOver: Decimal
   left: Decimal
@@ -27,17 +35,13 @@ export type Use = Pick<LeaveEntry, 'kind' | 'date' | 'amount' | 'payId'>
 
 export type LedgerOf = { balance: LeaveBalanceName; lots: Lot[]; inAdvance: Decimal; left: Decimal }
 
-const LEDGER_BALANCES = ['annual_holidays_weeks', 'sick_days', 'alt_holiday_days'] as const
-
 /** The ledger up to and including a day. Null for all entries, including leave paid ahead. */
 export function leaveLedger(entries: readonly LeaveEntry[], on: CivilDate | null): LedgerOf[] {
   const known = entries.filter(({ date }) => on === null || date <= on)
-  return LEDGER_BALANCES.map((balance) =>
-    ledgerOf(
-      balance,
-      known.filter((entry) => entry.balance === balance),
-    ),
-  )
+  return LEDGER_BALANCES.flatMap((balance) => {
+    const own = known.filter((entry) => entry.balance === balance)
+    return own.length === 0 && isInHours(balance) ? [] : [ledgerOf(balance, own)]
+  })
 }
 
 const ORDER: Readonly<Record<EntryKind, number>> = {
@@ -48,6 +52,7 @@ const ORDER: Readonly<Record<EntryKind, number>> = {
   'cashed-up': 4,
   'paid-out': 5,
   lapsed: 6,
+  converted: 7,
 }
 
 function ledgerOf(balance: LeaveBalanceName, entries: readonly LeaveEntry[]): LedgerOf {
@@ -61,12 +66,12 @@ function ledgerOf(balance: LeaveBalanceName, entries: readonly LeaveEntry[]): Le
   for (const { kind, date, amount, payId } of inOrder) {
     const entry = { kind, date, amount, payId }
     if (kind === 'reversed') reverse(lots, entry)
-    else if (amount.gt(ZERO) && kind === 'paid-out') {
+    else if (amount.gt(ZERO) && (kind === 'paid-out' || kind === 'converted')) {
       settledAhead = settledAhead.plus(amount).minus(owedIn(advances))
       advances = settle(advances, amount)
       settledAhead = settledAhead.plus(owedIn(advances))
     } else if (amount.gt(ZERO)) {
-      lots.push(newLot(entry, leftIn(lots)))
+      arise(lots, entry, isInHours(balance))
       const waiting = advances
       advances = []
       for (const use of waiting) advances.push(...takeFrom(lots, use))
@@ -80,6 +85,17 @@ const owedIn = (advances: readonly Use[]) => sum(advances.map((use) => use.amoun
 
 const leftIn = (lots: readonly Lot[]) => sum(lots.map(({ left }) => left))
 
+function arise(lots: Lot[], entry: Use, isOneLot: boolean): void {
+  const last = lots.at(-1)
+  if (!isOneLot || !last?.arose) {
+    lots.push(newLot(entry, leftIn(lots)))
+    return
+  }
+  last.arisen = last.arisen.plus(entry.amount)
+  last.left = last.left.plus(entry.amount)
+  last.entries.push(entry)
+}
+
 const newLot = (entry: Use, carriedOver: Decimal): Lot => ({
   arose: entry.kind === 'opening' ? null : entry.date,
   arisen: entry.amount,
@@ -87,6 +103,7 @@ const newLot = (entry: Use, carriedOver: Decimal): Lot => ({
   cashedUp: ZERO,
   paidOut: ZERO,
   lapsed: ZERO,
+  converted: ZERO,
   carriedOver,
   left: entry.amount,
   entries: [entry],
@@ -111,6 +128,7 @@ function book(lot: Lot, use: Use): void {
   if (use.kind === 'cashed-up') lot.cashedUp = lot.cashedUp.plus(amount)
   else if (use.kind === 'paid-out') lot.paidOut = lot.paidOut.plus(amount)
   else if (use.kind === 'lapsed') lot.lapsed = lot.lapsed.plus(amount)
+  else if (use.kind === 'converted') lot.converted = lot.converted.plus(amount)
   else lot.taken = lot.taken.plus(amount)
   lot.entries.push(use)
 }
