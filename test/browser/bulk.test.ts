@@ -68,8 +68,9 @@ describeInBrowser('the runs of many companies', () => {
     await page.getByRole('link', { name: 'All pay runs' }).first().click()
     await page.getByRole('checkbox', { name: /^Select Client 0 Pty Ltd/ }).waitFor()
     await expectAccessible(page)
-    clicks += 1
+    clicks += 2
     await page.getByRole('checkbox', { name: /^Select all/ }).click()
+    await page.getByRole('checkbox', { name: 'Create the bank file' }).check()
     await click(/^Start \d+ runs$/)
     await page.getByRole('dialog').waitFor()
     const start = page.getByRole('button', { name: /^Start$/ })
@@ -103,6 +104,13 @@ describeInBrowser('the runs of many companies', () => {
       const lodged = await callApi(page, 'GET', `/api/single-touch/${id}/submissions`)
       expect([id, pays.length, lodged.length, lodged[0].payee_count]).toEqual([id, PEOPLE, 1, PEOPLE])
     }
+    const files: string[] = []
+    page.on('download', (file) => files.push(file.suggestedFilename()))
+    await click(/^Download all \d+ bank files$/)
+    // Each file says whose it is: the number of a run means nothing on a disk. The demo companies have theirs too.
+    const own = () => files.filter((name) => /^Client \d+ Pty Ltd .+\.aba$/.test(name)).toSorted()
+    await expect.poll(() => own().length, { timeout: 120_000 }).toBe(COMPANIES)
+    expect(own().map((name) => name.split(' ')[1])).toEqual(companies.map((_, index) => String(index)))
     expect(clicks).toBeLessThanOrEqual(CLICKS_MAX)
   }, 900_000)
 })

@@ -84,14 +84,19 @@ export async function readOwn<T>(path: string): Promise<T> {
 }
 
 /** Downloads a file and returns its name. A given CSV is sent with the request. */
-export function download(path: string, fallbackName: string, csv?: File): Promise<string> {
+export function download(
+  path: string,
+  fallbackName: string,
+  { csv, prefix = '' }: { csv?: File; prefix?: string } = {},
+): Promise<string> {
   const [method, address, body] = [csv ? 'POST' : 'GET', `/app${path}`, csv && asCsv(csv)] as const
   // A bank file marks its amounts as paid. A second download would find nothing left to pay.
   return once(keyOf(method, address, body), async () => {
     const response = await send(method, address, body)
     const named = response.headers.get('content-disposition') ?? ''
     const exact = /filename\*=UTF-8''([^;]+)/.exec(named)?.[1]
-    const name = exact ? decodeURIComponent(exact) : (/filename="([^"]+)"/.exec(named)?.[1] ?? fallbackName)
+    const own = exact ? decodeURIComponent(exact) : (/filename="([^"]+)"/.exec(named)?.[1] ?? fallbackName)
+    const name = `${prefix}${own}`.replaceAll(/[\\/:*?"<>|]/g, ' ')
     handOver(await response.blob(), name)
     return name
   })

@@ -141,7 +141,7 @@ function SentHistory() {
     mutationFn: (csv: File) => sendFile<HolidaysActReport>(path, csv),
   })
   const get = useMutation({
-    mutationFn: (csv: File) => download(`${path}?format=csv`, 'holidays-act-history.csv', csv),
+    mutationFn: (csv: File) => download(`${path}?format=csv`, 'holidays-act-history.csv', { csv }),
   })
   return (
     <Panel title="Pay history of another system">
@@ -191,7 +191,7 @@ function HistoryLetters({ report, file }: { report: HolidaysActReport; file: Fil
       download(
         `${api}/holidays-act-report/history-letter?employee=${encodeURIComponent(employee)}`,
         'holidays-act-letter.pdf',
-        await rowsOf(file, employee),
+        { csv: await rowsOf(file, employee) },
       ),
   })
   if (report.employees.length === 0) return null

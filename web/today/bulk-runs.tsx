@@ -34,7 +34,7 @@ export function BulkRuns({ runs, error }: { runs: BulkRun[] | undefined; error: 
       for (const run of wanted) {
         const id = fileOf(run)
         const path = `/api/company/${run.company_id}/payments/files/${id}/content`
-        if (id !== null) await download(path, `${run.company} bank file ${id}.txt`)
+        if (id !== null) await download(path, `bank file ${id}.txt`, { prefix: `${run.company} ` })
       }
     },
   })
