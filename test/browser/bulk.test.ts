@@ -106,11 +106,11 @@ describeInBrowser('the runs of many companies', () => {
     }
     const files: string[] = []
     page.on('download', (file) => files.push(file.suggestedFilename()))
-    await click(`Download all ${COMPANIES} bank files`)
-    await expect.poll(() => files.length, { timeout: 120_000 }).toBe(COMPANIES)
-    // Each says whose it is: the numbers of runs mean nothing on a disk.
-    const names = companies.map((_, index) => expect.stringMatching(`^Client ${index} Pty Ltd .+\\.aba$`))
-    expect(files.toSorted()).toEqual(names)
+    await click(/^Download all \d+ bank files$/)
+    // Each file says whose it is: the number of a run means nothing on a disk. The demo companies have theirs too.
+    const own = () => files.filter((name) => /^Client \d+ Pty Ltd .+\.aba$/.test(name)).toSorted()
+    await expect.poll(() => own().length, { timeout: 120_000 }).toBe(COMPANIES)
+    expect(own().map((name) => name.split(' ')[1])).toEqual(companies.map((_, index) => String(index)))
     expect(clicks).toBeLessThanOrEqual(CLICKS_MAX)
   }, 900_000)
 })

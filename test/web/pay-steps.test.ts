@@ -40,6 +40,12 @@ describe('the steps of paying a run', () => {
     expect(steps[3]?.says).toContain('1 payslip')
   })
 
+  it('name no amount before it is known', () => {
+    const [bank, fund] = payStepsOf([stage('paid'), stage('super')], WORDS)
+    expect(bank?.says).toBe('Downloads a file to upload at your bank. It then counts as sent.')
+    expect(fund?.says).toBe('Creates the super file for your clearing house and downloads it.')
+  })
+
   it('count what is sent and not answered yet as nothing left to do', () => {
     const [sent] = payStepsOf([stage('lodged', { status: 'under-way', done: 25 })], WORDS)
     expect(sent).toMatchObject({ isOpen: false, says: 'Sent. The ATO has not answered yet.' })

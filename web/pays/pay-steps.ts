@@ -25,18 +25,22 @@ const isOpen = (stage: Stage) =>
 
 const left = (stage: Stage, one: string) => plural(stage.total - stage.done, one)
 
+/** Nothing where the amount is not known yet: $0.00 would be wrong. */
+const amount = (joint: string, { open_amount: open }: Stage) =>
+  open === null ? '' : `${joint}${money(open)}`
+
 const WORDED: Record<StepName, (stage: Stage, words: Words) => Pick<PayStep, 'title' | 'says' | 'act'>> = {
   paid: (stage) => ({
     title: 'Bank file',
     says: isOpen(stage)
-      ? `Downloads a file with ${money(stage.open_amount ?? 0)} to upload at your bank. It then counts as sent.`
+      ? `Downloads a file${amount(' with ', stage)} to upload at your bank. It then counts as sent.`
       : 'Everything that is owed is in a bank file.',
     act: 'Download the bank file',
   }),
   super: (stage) => ({
     title: 'Super file',
     says: isOpen(stage)
-      ? `Creates the super file of ${money(stage.open_amount ?? 0)} for your clearing house and downloads it.`
+      ? `Creates the super file${amount(' of ', stage)} for your clearing house and downloads it.`
       : 'All super of this run is in a file. Find it under Reporting → Super files.',
     act: 'Download the super file',
   }),
