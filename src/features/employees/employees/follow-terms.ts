@@ -33,7 +33,7 @@ export function recordOn<T extends EmployeeFields>(
 
 export type FollowingTerms = { from: CivilDate; values: TermValues; before: TermValues }
 
-/** What follows otherwise on the days of later changes, once a change from a day is recorded. */
+/** The derived terms that differ on the days of later changes once a dated change is recorded. */
 export function followingTerms<T extends EmployeeFields>(
   current: T,
   recorded: readonly TermsChange[],

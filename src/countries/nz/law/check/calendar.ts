@@ -134,7 +134,7 @@ function usedUp(
 }
 
 /**
- * Whether the working days on either side, which are no public holidays, are known and not on unpaid leave. On longer unpaid
+ * Whether the working days on either side, which are not public holidays, are known and not on unpaid leave. On longer unpaid
  * leave, no one expects the employee to work on the public holiday.
  */
 function isAlone(date: CivilDate, input: NzHolidayInput, { from, to }: Days, rates: NzRates): boolean {
