@@ -82,7 +82,7 @@ const withApproval = afterwards(async (run, jobs, pays) => {
 const wrappers = [withSnapshots, withEvents, withEndings, withProgress]
 const wrappedBatch = wrappers.reduce((stage, wrap) => wrap(stage), payBatch)
 
-/** One pay is a batch of one, and ten thousand are a hundred batches. All jobs have the same pay date. */
+/** One pay is a batch of one, and ten thousand are fifty batches. All jobs have the same pay date. */
 export const runPayPipeline: PayStage = withApproval(
   withAudit(async (run, jobs) => {
     checkLineCounts(jobs)

@@ -1,9 +1,9 @@
-import { settleAll, type Tx } from '../../../database/connect.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { openIrdNumber } from '../../employer/companies/index.ts'
-import { findBrandingVersion } from '../../platform/branding/index.ts'
 import { fundKey, readEmployer, writeEmployee, writeEmployer } from './content.ts'
 import { collectEmployees } from './load-details.ts'
 import {
@@ -48,14 +48,12 @@ export async function ensureEmployerSnapshot(
   tx: Tx,
   company: Company,
 ): Promise<number> {
-  const [branding, latest] = await settleAll([
-    findBrandingVersion(tx, company.customer_id),
-    findLatestEmployer(tx, company.id),
-  ])
-  const written = writeEmployer(company, branding)
+  const { latest, brandingId } = await findLatestEmployer(tx, company.id)
+  const written = writeEmployer(company, brandingId)
   if (latest) {
     const stored = readEmployer(latest.content, openNumbers(cipher, latest.id, latest.numbers))
-    if (isSame(stored, readEmployer(JSON.parse(written.content), written.numbers))) return latest.id
+    if (isDeepStrictEqual(stored, readEmployer(JSON.parse(written.content), written.numbers)))
+      return latest.id
   }
   const id = present((await takeIds(tx, 1))[0])
   const numbers = sealNumbers(cipher, id, written.numbers)
@@ -63,13 +61,6 @@ export async function ensureEmployerSnapshot(
   const row = { ...whose, id, content: written.content, numbers }
   await insertSnapshots(tx, [{ ...row, isReconstructed: false, funds: [] }], clock.now())
   return id
-}
-
-/** Compares sorted entries, because the database returns JSON members in its own order. */
-function isSame(a: object, b: object): boolean {
-  const entries = (value: object) =>
-    JSON.stringify(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)))
-  return entries(a) === entries(b)
 }
 
 async function makeSnapshots(

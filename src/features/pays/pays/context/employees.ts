@@ -18,6 +18,7 @@ const SELECT = sql.raw(`select ${EMPLOYEE_COLUMNS.join(', ')}, start_date,
   (select json_agg(json_build_object('effective_from', effective_from, 'entered_on', entered_on, 'fields', fields,
       'before', before, 'created_at', created_at) order by created_at, id) from employee_terms
     where employee_id = employees.id and status <> 'refused' and fields::text <> '{}') as terms,
+  exists (select from opening_balances where employee_id = employees.id) as has_opening,
   exists (select from pays where employee_id = employees.id and unpaid_leave_weeks > 0) as has_unpaid_leave,
   (select case when bool_and(began.since is not null) then min(began.since) end
     from employee_super_funds fund left join super_fund_starts began

@@ -154,6 +154,7 @@ function loadQuestion(group: readonly PayJob[], country: PayCountry): ContextQue
       ...(sumsApartAt ? { sumsApartAt } : {}),
     },
     ...(sumsApartAt || !country.history.sums ? { sumBefore: last.timing.payDate } : {}),
+    hasOpening: last.employee.has_opening,
     isUncounted: group.every((job) => !job.existing?.wasProcessed),
     hoursInCall: group.flatMap(hoursOf),
     period: { start: last.timing.periodStart, end: last.timing.periodEnd },

@@ -14,6 +14,8 @@ export type LoadQuestion = {
   period?: { start: CivilDate; end: CivilDate }
   /** Pays of earlier periods before this day may be summed where the law allows it, or read from the cache. */
   sumBefore?: CivilDate
+  /** False when the employee is known to have no opening balances. */
+  hasOpening?: boolean | undefined
   /** The pay is new or a draft, so it is in no sum. */
   isUncounted?: boolean
 }

@@ -11,6 +11,7 @@ export async function loadOpenings(
   query: Queryable,
   questions: readonly { employeeId: number; needs: Pick<PastNeeds, 'from'> }[],
 ): Promise<Map<number, Opening>> {
+  if (questions.length === 0) return new Map()
   const { rows } = await sql<Row>`
     select opening.employee_id, as_at, content
     from unnest(${questions.map((question) => question.employeeId)}::int[],

@@ -45,7 +45,10 @@ export async function loadPayHistory(
   const withHours = questions.filter((question) => question.needs.hasHours)
   const [rows, openings, hours] = await settleAll([
     readPays(tx, country, questions),
-    loadOpenings(tx, questions),
+    loadOpenings(
+      tx,
+      questions.filter(({ hasOpening }) => hasOpening !== false),
+    ),
     loadPeriodHours(tx, withHours),
   ])
   await storeCachedHistory(tx, lineFormatVersion(country), sumsToKeep(questions, rows))

@@ -4,7 +4,7 @@ import type { PayJob } from './pay-job.ts'
  * The number of pays loaded and stored together: large enough to share statements, small enough not to block other
  * requests.
  */
-const BATCH_SIZE = { least: 20, most: 100 }
+const BATCH_SIZE = { least: 20, most: 200 }
 /** A call is split into at least this many batches if they are large enough. While one is stored, the next is calculated. */
 const BATCHES = 4
 

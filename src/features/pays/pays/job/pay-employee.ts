@@ -125,6 +125,8 @@ export const LEAVE_TERMS = [
 export type PayEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number] | 'start_date'> & {
   /** The status of the tax number on the payment date, if it has changed. Absent when today's status applies. */
   tax_number_status?: string
+  /** Whether there are opening balances. Absent when not known. */
+  has_opening?: boolean
   /** Whether any pay has unpaid leave. Absent when not known. */
   has_unpaid_leave?: boolean
   /** The first payday of the current funds, when they all replaced others. */
