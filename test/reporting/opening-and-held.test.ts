@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aPaidEmployee, aPay, aPayer } from '../api/single-touch/story.ts'
-import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { anEmployee } from '../support/make.ts'
 
 /* Opening figures count in every figure that belongs together, and only what was accepted is held. */
@@ -54,4 +54,53 @@ it('the authority reconciliation compares gross, and counts nothing as held that
   await owner.put('/api/demo/gateways', { stp: 'accept' })
   await owner.post(`/api/single-touch/${company.id}/submissions/${sent.body.id}/resend`)
   expect(await row()).toMatchObject({ gross_held: pay.gross, gross_difference: 0, status: 'agrees' })
+})
+
+describe('opening figures that change after they were lodged', () => {
+  async function lodged() {
+    const { company, employee, pay } = await aPaidEmployee(owner, '2026-10-16')
+    const opening = `/api/employees/${employee.id}/opening-balances`
+    const figures = (gross: number) => ({
+      ...{ as_at: '2026-09-27', leave_balances: { sick_hours: 8 } },
+      year_to_date: { gross, tax: 2850, super: 1824 },
+    })
+    const set = async (gross: number) => expect((await owner.put(opening, figures(gross))).status).toBe(200)
+    await set(15200)
+    const path = `/api/single-touch/${company.id}`
+    expect((await owner.post(`${path}/submit-stp-pays`, { pay_ids: [pay.id] })).status).toBe(201)
+    const updates = async () =>
+      (await owner.get(`/api/company/${company.id}/obligations`)).body.filter(
+        (row: AnyJson) => row.kind === 'stp-update' && row.status !== 'done',
+      )
+    const open = async () =>
+      (
+        await owner.get(`/api/company/${company.id}/proof?from_date=2026-07-01&to_date=2026-10-31`)
+      ).body.open_points
+        .filter(({ kind }: AnyJson) => kind === 'report')
+        .map(({ employee_id }: AnyJson) => employee_id)
+    const update = () => owner.post(`${path}/update`, { year: 2027 })
+    return { employee, opening, figures, set, updates, open, update }
+  }
+
+  it('are due to be corrected, by name, until an update event has them', async () => {
+    const { employee, set, updates, open, update } = await lodged()
+    expect([await updates(), await open()]).toEqual([[], []])
+    await set(16000)
+    expect(await updates()).toMatchObject([
+      { reference: '2027', status: 'open', employees: [{ id: employee.id }] },
+    ])
+    expect(await open()).toEqual([employee.id])
+    expect((await update()).status).toBe(201)
+    expect([await updates(), await open()]).toEqual([[], []])
+  })
+
+  it('are due too where they were removed, but not where only leave changed', async () => {
+    const { opening, figures, updates, update } = await lodged()
+    await owner.put(opening, { ...figures(15200), leave_balances: { sick_hours: 4 } })
+    expect(await updates()).toEqual([])
+    expect((await owner.delete(opening)).status).toBe(200)
+    expect(await updates()).toHaveLength(1)
+    expect((await update()).status).toBe(201)
+    expect(await updates()).toEqual([])
+  })
 })

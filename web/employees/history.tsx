@@ -24,6 +24,7 @@ const FIELDS: Record<string, string> = {
   super_funds: 'Super goes to',
   pay_rate: 'Rate',
   opening_figures_as_at: 'Holding for',
+  opening_figures_reported: 'Reported figures changed for',
   effective_from: 'Takes effect',
   termination_date: 'Last day',
   limit_per_pay: 'Limit for each pay',

@@ -52,7 +52,7 @@ const spanOf = (isYearToDate: boolean) => sql.ref(isYearToDate ? 'line.year' : '
 /** Lines by payday have no birth date, so only the tax number matters there. */
 const whatMatters = (isYearToDate: boolean) => (isYearToDate ? sql`true` : sql`is_number`)
 
-/** A person whose tax number or birth date changed after a line about them was created. */
+/** A person whose tax number, birth date or opening figures changed after a line about them was created. */
 export type OtherPerson = {
   company_id: number
   employee_id: number
@@ -72,7 +72,10 @@ const awaits = (isYearToDate: boolean) => sql`exists (
     and ${spanOf(isYearToDate)} = ${sql.ref(isYearToDate ? 'held.year' : 'held.pay_date')}
     and line.submission_id > held.submission_id and line.outcome in ('created', 'sent'))`
 
-/** The latest held line of each payee per year or payday, if it was created before the person's numbers changed. */
+/**
+ * The latest held line of each payee per year or payday, if it was created before the person's numbers changed,
+ * or the opening figures of that year.
+ */
 export async function loadOtherPersons(
   query: Queryable,
   companyIds: readonly number[],
@@ -83,30 +86,33 @@ export async function loadOtherPersons(
     select employees.company_id, held.employee_id, first_name || ' ' || last_name as name, is_terminated, held.year, held.pay_date,
       (changed.at at time zone ${timeZone})::date as changed_on, ${awaits(isYearToDate)} as is_awaited
     from (
-      select distinct on (employee_id) id, employee_id, at from identity_changes
+      select distinct on (employee_id, year) id, employee_id, at, year from identity_changes
       where company_id = any(${companyIds}::int[]) and ${whatMatters(isYearToDate)}
-      order by employee_id, id desc) changed
+      order by employee_id, year, id desc) changed
     join employees on employees.id = changed.employee_id
     cross join lateral (
       select distinct on (${spanOf(isYearToDate)}, line.identity_id)
         line.*
       from lodged_lines line
       where line.employee_id = changed.employee_id and line.company_id = employees.company_id and line.authority = ${code}
-        and line.part = 'employee' and ${isHeld('line')}
+        and line.part = 'employee' and ${isHeld('line')} and (changed.year is null or line.year = changed.year)
         and not exists (select from former_identities former where former.id = line.identity_id and former.is_wrong)
       order by ${spanOf(isYearToDate)}, line.identity_id, line.submission_id desc) held
     where held.identity_version < changed.id order by held.pay_date, held.employee_id`.execute(query)
   return rows
 }
 
-/** The last change to the tax number or birth date of each of these employees. */
+/** The last change to the tax number, birth date or opening figures of each of these employees that concerns the year. */
 export async function loadIdentityVersions(
   query: Queryable,
   employeeIds: readonly number[],
+  year: number,
 ): Promise<Map<number, string>> {
   const { rows } = await sql<{ employee_id: number; version: string }>`
     select employee_id, max(id)::text as version from identity_changes
-    where employee_id = any(${employeeIds}::int[]) group by 1`.execute(query)
+    where employee_id = any(${employeeIds}::int[]) and (year is null or year = ${year}) group by 1`.execute(
+    query,
+  )
   return new Map(rows.map((row) => [row.employee_id, row.version]))
 }
 

@@ -4,13 +4,14 @@ import type { Tx } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import { type Holding, loadIdentityVersions, payeeKey } from '../lodgements/index.ts'
+import { yearOf } from './event.ts'
 import type { IdentityScope } from './load-paid.ts'
 import type { PayeeYearToDate } from './load-year.ts'
 import { loadPayees } from './payees.ts'
 import { completeYears } from './plan.ts'
 import type { Reporter } from './reporter.ts'
 
-/** The employees whose figures, tax file number or birth date differ from what the tax office holds. */
+/** The employees whose figures, tax file number, birth date or opening figures differ from what the tax office holds. */
 export async function differencesOf(
   { service, company }: Reporter,
   tx: Tx,
@@ -26,7 +27,7 @@ export async function differencesOf(
   const parts = { periodOf: () => period, isFinal: () => false }
   const payees = await loadPayees(service, tx, company, years, parts)
   const facts = { payDate: asAt }
-  const versions = await loadIdentityVersions(tx, [...years.keys()])
+  const versions = await loadIdentityVersions(tx, [...years.keys()], yearOf(asAt))
   const different = payees.filter((payee) => {
     const held = known.holdings.get(payeeKey(payee.employeeId, payee.part))
     if (!isSame(held?.amounts ?? {}, amountsOf(buildPayee(payee, facts)))) return true

@@ -12,6 +12,7 @@ import { recordBalancesMoved, recordHistory, requireEmployee } from '../../emplo
 import { findCompany } from '../../employer/companies/index.ts'
 import { type AffectedPayView, lockCompanyPays, paysAfter, watchPays } from '../pays/index.ts'
 import { contentOf, inputOf } from './content.ts'
+import { historyOf } from './history-entry.ts'
 import {
   deleteOpening,
   listOpenings,
@@ -174,12 +175,14 @@ async function writePart(
   })
   const later = await paidLater(service, tx, company, employees)
   const now = service.clock.now()
+  const ids = rows.map((row) => row.employee_id)
+  const before = new Map((await loadOpenings(tx, ids)).map((row) => [row.employee_id, openingOf(row)]))
   const moved = await writeOpenings(tx, rows, now)
   await recordBalancesMoved(service, tx, company.customer_id, moved)
   await recordHistory(
     tx,
     now,
-    rows.map(({ employee_id, as_at }) => opened(company, employee_id, null, as_at)),
+    rows.map((row) => historyOf(company, row.employee_id, before.get(row.employee_id), openingOf(row))),
   )
   const affected = await later()
   const stored = new Map(
@@ -203,13 +206,6 @@ async function writePart(
     }
   })
 }
-
-/** A history entry for opening balances that were added or removed, with their date. */
-const opened = (company: Company, id: number, before: string | null, after: string | null) => ({
-  employee: { id, company_id: company.id, customer_id: company.customer_id },
-  action: 'opening-figures' as const,
-  changes: [{ field: 'opening_figures_as_at', before, after }],
-})
 
 /** Watches existing pays. Call the result after the change to get those that would differ, by employee. */
 async function paidLater(
@@ -252,7 +248,7 @@ export async function removeOpening(
     const now = service.clock.now()
     const moved = await writeOpenings(tx, [empty], now)
     await deleteOpening(tx, employeeId)
-    await recordHistory(tx, now, [opened(company, employeeId, row.as_at, null)])
+    await recordHistory(tx, now, [historyOf(company, employeeId, openingOf(row), undefined)])
     await recordBalancesMoved(service, tx, company.customer_id, moved)
     return (await later()).get(employeeId) ?? []
   }

@@ -2,7 +2,7 @@ import type { IncomeType } from '../../../countries/au/law/input/words.ts'
 import { etpsOfYear, openingReporting } from '../../../countries/au/law/reporting/opening-reporting.ts'
 import type { Opening, OpeningTotal } from '../../../countries/contract/opening.ts'
 import type { Queryable } from '../../../database/connect.ts'
-import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { auIncomeYear, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
 import { decimal, isZero, sumTexts } from '../../../kernel/values/money.ts'
 import { openingsIn } from './queries.ts'
 
@@ -37,23 +37,41 @@ export async function openingStpYears(
   year: { start: CivilDate; end: CivilDate },
 ): Promise<Map<number, OpeningStpYear>> {
   const openings = await openingsIn(query, employeeIds, year.start, year.end)
-  return new Map(
-    [...openings].map(([employeeId, opening]): [number, OpeningStpYear] => [
-      employeeId,
-      {
-        asAt: opening.asAt,
-        incomes: openingReporting(opening),
-        superLiability: guaranteeOf(opening),
-        superEarnings: opening.totals.super_earnings ?? earningsOf(opening),
-        reportableSuper: opening.totals.reportable_super ?? '0',
-        etps: etpsOfYear(opening),
-        beyondPays: beyondPays(opening),
-        previousPayrollId: opening.previousPayrollId,
-        previousBmsId: opening.previousBmsId,
-      },
-    ]),
-  )
+  return new Map([...openings].map(([employeeId, opening]) => [employeeId, stpYearOf(opening)]))
 }
+
+const stpYearOf = (opening: Opening): OpeningStpYear => ({
+  asAt: opening.asAt,
+  incomes: openingReporting(opening),
+  superLiability: guaranteeOf(opening),
+  superEarnings: opening.totals.super_earnings ?? earningsOf(opening),
+  reportableSuper: opening.totals.reportable_super ?? '0',
+  etps: etpsOfYear(opening),
+  beyondPays: beyondPays(opening),
+  previousPayrollId: opening.previousPayrollId,
+  previousBmsId: opening.previousBmsId,
+})
+
+/**
+ * The income years whose reported figures differ between these opening figures. Leave balances and the history
+ * of pays are not reported.
+ */
+export function reportedYearsThatDiffer(before: Opening | undefined, after: Opening | undefined): number[] {
+  const [was, is] = [reportedBy(before), reportedBy(after)]
+  if (was?.year === is?.year && was?.figures === is?.figures) return []
+  return [...new Set([was, is].flatMap((reported) => reported?.year ?? []))]
+}
+
+/** What the tax office is told of these figures; null for nothing. */
+function reportedBy(opening: Opening | undefined): { year: number; figures: string } | null {
+  if (!opening) return null
+  const figures = figuresOf(opening)
+  if (figures === figuresOf({ ...opening, ...NOTHING_REPORTED })) return null
+  return { year: partsOf(auIncomeYear(opening.asAt).end).year, figures }
+}
+
+const figuresOf = (opening: Opening) => JSON.stringify({ ...stpYearOf(opening), asAt: null })
+const NOTHING_REPORTED = { totals: {}, stp: null, etps: [], previousPayrollId: null, previousBmsId: null }
 
 /** The super guarantee owed before the change of system. */
 const guaranteeOf = ({ totals }: Opening) => totals.compulsory_super ?? totals.super ?? '0'
