@@ -83,6 +83,19 @@ function optOutFields(optOut: OptOut): FileRecord {
   }
 }
 
+/** The opt-out of a record that was written by `detailsRecord`; null where there is none. */
+export function readOptOut(record: FileRecord): OptOut | null {
+  if (record.has_opted_out !== 'Y') return null
+  const { bank = '', branch = '', account = '', suffix = '', opt_out_signed: signed = '' } = record
+  return {
+    signedDate: signed.replace(/^(....)(..)(..)$/, '$1-$2-$3'),
+    account: `${bank}-${branch}-${account.slice(1)}-${suffix.slice(-3)}`,
+    accountHolder: record.account_holder ?? '',
+    lateReason: record.late_reason || null,
+    otherLateReason: record.other_late_reason || null,
+  }
+}
+
 /** The file with the details of employees who joined or left, each followed by the tax codes in use. */
 export function buildDetails(filer: Filer, people: readonly EmployeeDetails[]): string[] {
   const head = {

@@ -15,12 +15,16 @@ import type { People } from './people.ts'
 
 /** The adjustment of an earlier period's gross and PAYE in a line, in dollars. */
 export type PriorAdjustment = { gross: string; paye: string }
-export type PriorAdjustments = ReadonlyMap<number, PriorAdjustment>
+/** By line (`keyOf`): one line of an employee has the adjustment, and the others have zero. */
+export type PriorAdjustments = ReadonlyMap<string, PriorAdjustment>
+
+export const keyOf = (row: { employee_id: number; pay_run_id: number; tax_code: string }) =>
+  `${row.employee_id}/${row.pay_run_id}/${row.tax_code}`
 
 /** The facts of a line: amounts, tax code and period come from the pays; name and number are current. */
 export function lineFacts(row: LineRow, people: People, prior: PriorAdjustments): LineFacts {
   const employee = present(people.get(row.employee_id))
-  const adjustment = prior.get(row.employee_id)
+  const adjustment = prior.get(keyOf(row))
   const within = (date: string | null) =>
     date !== null && date >= row.period_start && date <= row.period_end ? date : null
   return {
@@ -70,7 +74,7 @@ export function lineAsFiled(
 ): FileRecord {
   const now = lineRecord(lineFacts(row, people, prior))
   const kept = Object.fromEntries(AS_FILED.map((name) => [name, before[name] ?? '']))
-  const adjusted = prior.has(row.employee_id)
+  const adjusted = prior.has(keyOf(row))
     ? {}
     : { prior_gross: before.prior_gross ?? '0', prior_paye: before.prior_paye ?? '0' }
   const number = before.ird_number ?? ''

@@ -106,6 +106,42 @@ export async function loadFiled(
   return rows
 }
 
+/** A line of a message that was refused, with the message's employee details. */
+export type RefusedLine = FiledLine & {
+  line: string
+  employee: string
+  message_id: string
+  /** Compressed and encrypted. */
+  details: string | null
+}
+
+/**
+ * Lines of these paydays whose message was refused or failed with another one, where no later message about
+ * the employee's payday can still be accepted. A message that a user withdrew is left out, unless it is sent
+ * again (`resentId`). Oldest first.
+ */
+export async function loadRefused(
+  tx: Tx,
+  companyId: number,
+  dates: readonly string[],
+  resentId: number | null,
+): Promise<RefusedLine[]> {
+  const { rows } = await sql<RefusedLine>`
+    select filed.*, line.identity_id, first_name || ' ' || last_name as employee, event.message_id, event.details
+    from payday_lines filed ${OUTCOME} join submissions event on event.id = filed.submission_id
+    join employees on employees.id = filed.employee_id
+    where line.company_id = ${companyId} and line.authority = ${newZealand.authority.code}
+      and filed.pay_date = any(${dates}::date[]) and filed.line is not null
+      and (line.outcome = 'rejected' or line.outcome = 'withdrawn' and (event.failed_with_id is not null or event.id = ${resentId}::int))
+      and not exists (
+        select from payday_lines later join lodged_lines told
+          on told.submission_id = later.submission_id and told.employee_id = later.employee_id
+        where later.employee_id = filed.employee_id and later.pay_date = filed.pay_date
+          and later.submission_id > filed.submission_id and told.outcome in ('created', 'sent', 'accepted'))
+    order by filed.submission_id, filed.employee_id, filed.pay_run_id, filed.tax_code`.execute(tx)
+  return rows
+}
+
 /**
  * The last line on a return for each employee, with the name and number it was filed under. Amendments are
  * skipped because they repeat filed details.
@@ -219,7 +255,13 @@ export async function replaceLines(tx: Tx, lines: readonly OwnLine[]): Promise<v
 }
 
 /** A filing that was withdrawn because the filing it was built on failed, and its pays to plan again. */
-export type Withdrawn = { id: number; company_id: number; created_by: number; pay_ids: number[] }
+export type Withdrawn = {
+  id: number
+  company_id: number
+  created_by: number
+  is_final: boolean
+  pay_ids: number[]
+}
 
 export async function loadWithdrawn(
   query: Queryable,
@@ -227,7 +269,7 @@ export async function loadWithdrawn(
   after: number,
 ): Promise<Withdrawn[]> {
   const { rows } = await sql<Withdrawn>`
-    select due.id, due.company_id, due.created_by, array(
+    select due.id, due.company_id, due.created_by, due.is_final, array(
       select link.pay_id from submission_pays link join pays on pays.id = link.pay_id and pays.status = 'processed'
       where link.submission_id = due.id and (
         exists (select from submission_pays lodged where lodged.pay_id = link.pay_id and lodged.counts)

@@ -23,12 +23,12 @@ export async function planFilingsAgain(service: Service, stopped?: AbortSignal):
   )
 }
 
-async function planAgain(service: Service, { company_id, created_by, pay_ids, ...row }: Withdrawn) {
+async function planAgain(service: Service, { company_id, created_by, pay_ids, is_final, ...row }: Withdrawn) {
   if (pay_ids.length === 0) return
   const company = await findCompany(service.database.query, service.cipher, company_id)
   if (!company) return
   try {
-    await filePays({ service, company, userId: created_by }, { pay_ids })
+    await filePays({ service, company, userId: created_by }, { pay_ids, is_final_return: is_final })
   } catch (error) {
     // The obligations list every pay that is not filed, whatever the reason.
     if (!(error instanceof Problem)) throw error

@@ -2,7 +2,7 @@ import type { OptOut } from '../../../countries/nz/payday-filing/build-details.t
 import type { FileRecord } from '../../../countries/nz/payday-filing/records.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { ReportError } from '../lodgements/index.ts'
-import type { PriorAdjustments } from './lines.ts'
+import type { PriorAdjustment } from './lines.ts'
 import type { FiledLine } from './load.ts'
 
 /** A line of this filing: the employee, the pays and the record Inland Revenue will hold afterwards. */
@@ -38,9 +38,12 @@ export type Payday = {
   filed: readonly FiledLine[]
   /** Employees who are left out. */
   without: ReadonlySet<number>
-  prior: PriorAdjustments
+  /** By employee. */
+  prior: ReadonlyMap<number, PriorAdjustment>
   optOuts: ReadonlyMap<number, OptOut>
   /** Amends lines that were filed with another IRD number of the employee, even if nothing else changed. */
   isIdentityRenewed: boolean
   isFinalReturn: boolean
+  /** Sentences about requests of a refused message that this filing repeats, by employee. */
+  sentAgain: ReadonlyMap<number, ReportError[]>
 }

@@ -13,9 +13,10 @@ import { formatName } from '../../../http/view.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import type { FormerIdentity, ReportError } from '../lodgements/index.ts'
+import { adjustmentsOf } from './adjustments.ts'
 import { type FilingContext, openLine } from './context.ts'
 import type { SameLine } from './join-queries.ts'
-import { isSameLine, lineAsFiled, lineFacts } from './lines.ts'
+import { isSameLine, keyOf, lineAsFiled, lineFacts, type PriorAdjustments } from './lines.ts'
 import type { FiledLine, LineRow } from './load.ts'
 import { detailsOf, leftOutOf, type People, type PersonDetails, type ReportedPeople } from './people.ts'
 import type { Payday, PlannedLine, PreparedFiling } from './planned.ts'
@@ -27,7 +28,12 @@ type Context = {
   formers: readonly FormerIdentity[]
 }
 /** The context of one payday. */
-type PaydayContext = { people: People; reported: ReportedPeople; rows: readonly LineRow[] }
+type PaydayContext = {
+  people: People
+  reported: ReportedPeople
+  rows: readonly LineRow[]
+  prior: PriorAdjustments
+}
 type Change = {
   before: FileRecord | null
   planned: PlannedLine
@@ -43,7 +49,7 @@ export function prepareFilings(
   context: Context,
   payday: Payday,
 ): { filings: PreparedFiling[]; same: number[]; sameLines: SameLine[] } {
-  const known = contextOf(context.known, payday)
+  const known = contextOf(context, payday)
   const wrong = new Set(context.formers.flatMap((former) => (former.is_wrong ? [former.id] : [])))
   const held = payday.filed.filter((line) => !payday.without.has(line.employee_id))
   const filed = held.filter((line) => !wrong.has(line.identity_id ?? 0))
@@ -74,14 +80,14 @@ function wrongLine({ service }: Context, line: FiledLine): Change {
   }
 }
 
-function contextOf(
-  { people, rows, dates, lines }: FilingContext,
-  { payDate, without, optOuts }: Payday,
-): PaydayContext {
+function contextOf({ known, service }: Context, payday: Payday): PaydayContext {
+  const { people, dates, lines } = known
+  const rows = (known.rows.get(payday.payDate) ?? []).filter((row) => !payday.without.has(row.employee_id))
   return {
     people,
-    rows: (rows.get(payDate) ?? []).filter((row) => !without.has(row.employee_id)),
-    reported: { dates, lines, optOuts },
+    rows,
+    reported: { dates, lines, optOuts: payday.optOuts },
+    prior: adjustmentsOf(service, payday, rows),
   }
 }
 
@@ -92,12 +98,13 @@ function contextOf(
 function changesOf(
   { service }: Context,
   payday: Payday,
-  { people, rows }: PaydayContext,
+  { people, rows, prior }: PaydayContext,
   filed: readonly FiledLine[],
   fresh: readonly LineRow[],
 ): { changes: Change[]; same: number[]; sameLines: SameLine[] } {
   const now = new Map(rows.map((row) => [keyOf(row), row]))
   const free = [...fresh]
+  const { isIdentityRenewed } = payday
   const same: number[] = []
   const sameLines: SameLine[] = []
   const changes = filed.flatMap((line): Change[] => {
@@ -107,15 +114,15 @@ function changesOf(
       const place = free.findIndex((each) => each.employee_id === line.employee_id)
       const [next] = place < 0 ? [] : free.splice(place, 1)
       if (next) {
-        const record = lineAsFiled(before, next, people, payday)
+        const record = lineAsFiled(before, next, people, { prior, isIdentityRenewed })
         const planned = plannedLine(next, record)
         return [{ before, planned, alsoGone: reversalOf(line), identityId: line.identity_id }]
       }
     }
     const record = row
       ? before
-        ? lineAsFiled(before, row, people, payday)
-        : lineRecord(lineFacts(row, people, payday.prior))
+        ? lineAsFiled(before, row, people, { prior, isIdentityRenewed })
+        : lineRecord(lineFacts(row, people, prior))
       : null
     if (isSameLine(before, record)) {
       same.push(...(row?.pay_ids ?? []))
@@ -157,11 +164,11 @@ function plannedLine(row: LineRow, record: FileRecord | null): PlannedLine {
 function returnOf(
   { filer }: Context,
   payday: Payday,
-  { people, reported }: PaydayContext,
+  { people, reported, prior }: PaydayContext,
   rows: readonly LineRow[],
 ): PreparedFiling {
   const { payDate, isFinalReturn } = payday
-  const facts = rows.map((row) => lineFacts(row, people, payday.prior))
+  const facts = rows.map((row) => lineFacts(row, people, prior))
   const { lines: file, totals } = buildReturn(filer, payDate, facts, { isFinalReturn })
   const lines = rows.map((row, index) => plannedLine(row, lineRecord(present(facts[index]))))
   const { lines: count, ...amounts } = totals
@@ -210,7 +217,7 @@ function amendmentOf(
 
 function finish(
   kind: PreparedFiling['kind'],
-  { payDate, isFinalReturn }: Payday,
+  { payDate, isFinalReturn, sentAgain }: Payday,
   lines: readonly PlannedLine[],
   rows: readonly string[],
   details: readonly PersonDetails[],
@@ -239,7 +246,10 @@ function finish(
       ...errorsOf(file, people, (line) => lines[Math.floor((line - 1) / perLine)]?.employeeId),
       ...(detailsFile ? errorsOf(detailsFile, people, (line) => owners[line - 1]) : []),
     ],
-    warnings: leftOutOf(details, people),
+    warnings: [
+      ...leftOutOf(details, people),
+      ...[...new Set(lines.map((line) => line.employeeId))].flatMap((id) => sentAgain.get(id) ?? []),
+    ],
   }
 }
 
@@ -273,9 +283,5 @@ function errorsOf(
 
 const fileOf = (rows: readonly string[]) => `${rows.join('\r\n')}\r\n`
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-function keyOf(row: { employee_id: number; pay_run_id: number; tax_code: string }): string {
-  return `${row.employee_id}/${row.pay_run_id}/${row.tax_code}`
-}
 
 const keyOfLine = (line: PlannedLine) => `${line.employeeId}/${line.payRunId}/${line.taxCode}`

@@ -39,7 +39,8 @@ export function paydayFilingRoutes(service: Service) {
       requireCountry: requirePaydayFiling,
       async again(caller, submission) {
         const { pay_date: date, is_final: isFinal } = submission
-        return filePays({ service, ...caller }, { from_date: date, to_date: date, is_final_return: isFinal })
+        const payday = { from_date: date, to_date: date, is_final_return: isFinal }
+        return filePays({ service, ...caller }, payday, { resentId: submission.id })
       },
     })
 

@@ -7,7 +7,6 @@ import type { HeldBack } from '../../../database/tables/reporting.ts'
 import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { isInlandRevenueEmail } from '../../../identifiers/reported-text.ts'
 import { badRequest } from '../../../kernel/problem.ts'
-import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { lockCompanyPays, recordPaysUpdated } from '../../pays/pays/index.ts'
 import { RELEASE } from '../../platform/meta/index.ts'
@@ -23,7 +22,6 @@ import {
   type ReportError,
   reportProblem,
   requireTransport,
-  type SelectedPay,
   type SubmissionView,
   selectPays,
   sendSubmission,
@@ -32,10 +30,12 @@ import {
 } from '../lodgements/index.ts'
 import { addSame, loadFilingContext } from './context.ts'
 import { joinFiled } from './join-queries.ts'
-import { type FiledLine, hasFinalReturn, loadFiled, loadUser } from './load.ts'
+import { hasFinalReturn, loadFiled, loadUser } from './load.ts'
+import { paydaysOf, requireAsked } from './paydays.ts'
 import type { Payday, PreparedFiling } from './planned.ts'
 import { prepareFilings } from './prepare.ts'
 import { documentOf, type Filing, queueFiling } from './queue.ts'
+import { withRefusedRequests } from './refused-requests.ts'
 import type { PaydaySelection } from './schema.ts'
 
 export type FilingAnswer = { status: 201 | 200; body: SubmissionView } | { status: 200; body: DryRunView }
@@ -64,13 +64,19 @@ type Outcome = {
  * Files pays, with one return for each payday. Filing unchanged pays again does nothing. Changed or deleted
  * pays make an amendment of their payday.
  */
-export async function filePays(filing: Filing, body: PaydaySelection): Promise<FilingAnswer> {
+export async function filePays(
+  filing: Filing,
+  body: PaydaySelection,
+  { resentId = null }: { resentId?: number | null } = {},
+): Promise<FilingAnswer> {
   const { service, company } = filing
   checkSelection(body)
   requirePaydayFiling(company)
   const isDryRun = body.dry_run ?? false
   if (!isDryRun) requireTransport(service, 'IR')
-  const outcome = await service.database.transaction((tx) => file(filing, tx, body), { dryRun: isDryRun })
+  const outcome = await service.database.transaction((tx) => file(filing, tx, body, resentId), {
+    dryRun: isDryRun,
+  })
   if (isDryRun) return { status: 200, body: dryRunOf(outcome) }
   const { ids, existing } = outcome
   if (existing !== null) return { status: 200, body: await viewOf(filing, existing, []) }
@@ -89,7 +95,12 @@ export async function checkRunFiling(filing: Filing, tx: Tx, runId: number): Pro
   return prepared.flatMap((one) => one.errors)
 }
 
-async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outcome> {
+async function file(
+  filing: Filing,
+  tx: Tx,
+  body: PaydaySelection,
+  resentId: number | null = null,
+): Promise<Outcome> {
   const { company } = filing
   await lockCompanyPays(tx, company.id)
   const selected = await selectPays(tx, company.id, body)
@@ -115,8 +126,9 @@ async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outc
     lodged: [],
     existing: null,
   }
-  const paydays = paydaysOf(body, selected, filed, isFinal)
-  requireAsked(body, selected, filed, paydays.at(-1)?.payDate)
+  const asked = paydaysOf(body, selected, filed, isFinal)
+  requireAsked(body, selected, filed, asked.at(-1)?.payDate)
+  const paydays = await withRefusedRequests(filing.service, tx, company.id, asked, resentId)
   const employeeIds = [...new Set([...selected, ...filed].map((each) => each.employee_id))]
   const [known, filer, formers] = await settleAll([
     loadFilingContext(filing.service, tx, company.id, paydays, employeeIds),
@@ -139,72 +151,6 @@ async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outc
   if (existing === 0) throw badRequest('Everyone who is not filed yet is held back.')
   expectOutcome(200)
   return { ...outcome, existing }
-}
-
-/**
- * Adjustments and opt-outs go with the last payday. A request that names an employee who is not in it is
- * refused rather than silently ignored.
- */
-function requireAsked(
-  body: PaydaySelection,
-  selected: readonly SelectedPay[],
-  filed: readonly FiledLine[],
-  payDate: CivilDate | undefined,
-): void {
-  const there = new Set([
-    ...selected.filter((pay) => pay.processed_date === payDate).map((pay) => pay.employee_id),
-    ...filed.filter((line) => line.pay_date === payDate).map((line) => line.employee_id),
-  ])
-  const asked = [...(body.prior_period_adjustments ?? []), ...(body.kiwisaver_opt_outs ?? [])]
-  const missing = asked.find((each) => !there.has(each.employee_id))
-  if (missing)
-    throw badRequest(`Employee ${missing.employee_id} has no pay on ${payDate ?? 'a payday'} in this filing.`)
-}
-
-/** The paydays of a request, oldest first. Its other details go with the last one. */
-function paydaysOf(
-  body: PaydaySelection,
-  selected: readonly SelectedPay[],
-  filed: readonly FiledLine[],
-  isFinal: boolean,
-): Payday[] {
-  const found = new Set<CivilDate>([
-    ...selected.map((pay) => pay.processed_date),
-    ...filed.map((line) => line.pay_date),
-  ])
-  const dates = [...found].sort()
-  if (dates.length === 0 && body.to_date) dates.push(civilDate(body.to_date))
-  const prior = new Map(
-    (body.prior_period_adjustments ?? []).map((each) => [
-      each.employee_id,
-      { gross: String(each.gross), paye: String(each.paye) },
-    ]),
-  )
-  const optOuts = new Map(
-    (body.kiwisaver_opt_outs ?? []).map((each) => [
-      each.employee_id,
-      {
-        signedDate: each.signed_date,
-        account: each.bank_account,
-        accountHolder: each.account_holder,
-        lateReason: each.late_reason ?? null,
-        otherLateReason: each.other_late_reason ?? null,
-      },
-    ]),
-  )
-  return dates.map((payDate) => {
-    const isLast = payDate === dates.at(-1)
-    return {
-      payDate,
-      payIds: selected.filter((pay) => pay.processed_date === payDate).map((pay) => pay.id),
-      filed: filed.filter((line) => line.pay_date === payDate),
-      without: new Set(body.hold_back ?? []),
-      prior: isLast ? prior : new Map(),
-      optOuts: isLast ? optOuts : new Map(),
-      isIdentityRenewed: body.renew_identity ?? false,
-      isFinalReturn: isLast && isFinal,
-    }
-  })
 }
 
 /** Files one payday. Leaves out employees whom Inland Revenue would refuse, unless the request is strict. */
