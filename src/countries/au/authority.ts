@@ -13,6 +13,7 @@ import { present } from '../../kernel/values/present.ts'
 import type { Authority, DuePayment, PaydaySums } from '../contract/authority.ts'
 import type { Rates } from '../contract/rates.ts'
 import { companyAdvice, employeeAdvice } from './authority-advice.ts'
+import { uncheckedDate } from './law/rates/unverified.ts'
 import { paygCycle, paygPeriod } from './law/tax/payg-due.ts'
 
 const CORRECTION_DAYS = 14
@@ -46,6 +47,7 @@ export const AU_AUTHORITY: Authority = {
   payments: {
     kind: 'payg-withholding',
     lateCharge: 'The tax office may charge the general interest charge for each day until it is paid.',
+    dateNote: ({ au }, today) => uncheckedDate(au.paygDue.at(today)),
     of: withholding,
   },
   furtherPayments: [
@@ -54,6 +56,7 @@ export const AU_AUTHORITY: Authority = {
       office: 'SERVICES_AUSTRALIA',
       deductions: ['CHILD_SUPPORT_DEDUCTION', 'CHILD_SUPPORT_GARNISHEE'],
       lateCharge: 'Services Australia may charge a penalty, and recover the amount from the employer.',
+      dateNote: ({ au }, today) => uncheckedDate(au.childSupportDue.at(today)),
       of: childSupport,
     },
   ],

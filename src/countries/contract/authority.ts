@@ -119,5 +119,7 @@ export type OfficePayments = {
   kind: ObligationKind
   /** The charge for a late payment, as a sentence. */
   lateCharge: string
+  /** A sentence if the due dates follow a rule that no one has checked. */
+  dateNote?(rates: Rates, today: CivilDate): string | null
   of(paydays: readonly PaydaySums[], rates: Rates, today: CivilDate): DuePayment[]
 }

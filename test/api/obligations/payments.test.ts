@@ -25,6 +25,7 @@ describe('PAYG withholding', () => {
     const open = await obligation(company.id, 'payg-withholding')
     expect(open).toMatchObject({ status: 'overdue', payment: { paid: 0, is_late: true } })
     expect(open.payment.charge).toContain('general interest charge')
+    expect(open.due_date_note).toMatch(/not verified: Taxation Administration Act 1953.* https:/)
     expect((await pay(company.id, { period_end: open.period_end, paid_on: '2026-12-01' })).status).toBe(422)
     expect((await pay(company.id, { period_end: open.period_end, paid_on: '2026-01-01' })).status).toBe(422)
     expect((await pay(company.id, { paid_on: '2026-11-01' })).status).toBe(400)

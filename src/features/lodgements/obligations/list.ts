@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Authority, OfficePayments, PaydaySums } from '../../../countries/contract/authority.ts'
-import { countryOf } from '../../../countries/index.ts'
+import { countryOf, type Rates } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PaydaysTable } from '../../../database/tables/reporting.ts'
 import { addYears, type CivilDate } from '../../../kernel/values/dates.ts'
@@ -41,7 +41,11 @@ export async function listObligations(
       : []),
     ...(retirement.contributionFile ? superPayments(kept, today) : []),
     ...offices.periods.map((period) =>
-      paymentOf({ ...authority.payments, office: authority.code }, period, offices.usualReference, today),
+      paymentOf({ ...authority.payments, office: authority.code }, period, {
+        usualReference: offices.usualReference,
+        rates: service.rates,
+        today,
+      }),
     ),
     ...(await furtherPayments(service, company, paydays, today)),
   ]
@@ -94,7 +98,7 @@ export function obligationsOf(
       allocate(
         office.of(withheld, service.rates, today),
         paid.filter(({ kind }) => kind === office.kind),
-      ).map((period) => paymentOf(office, period, null, today)),
+      ).map((period) => paymentOf(office, period, { usualReference: null, rates: service.rates, today })),
     ),
     ...skippedPeriods(periods),
   ]
@@ -117,7 +121,8 @@ async function furtherPayments(
   const listed: Obligation[] = []
   for (const office of countryOf(company.jurisdiction).authority.furtherPayments) {
     const { periods, usualReference } = await loadOfficePeriods(service, company, paydays, office)
-    listed.push(...periods.map((period) => paymentOf(office, period, usualReference, today)))
+    const { rates } = service
+    listed.push(...periods.map((period) => paymentOf(office, period, { usualReference, rates, today })))
   }
   return listed
 }
@@ -171,10 +176,9 @@ function paidOf(
 }
 
 function paymentOf(
-  { kind, lateCharge, office }: Office,
+  { kind, lateCharge, office, dateNote }: Office,
   period: OfficePeriod,
-  usualReference: string | null,
-  today: CivilDate,
+  { usualReference, rates, today }: { usualReference: string | null; rates: Rates; today: CivilDate },
 ): Obligation {
   const { start, end, due, amount, paid, paidOn } = period
   const isPaid = paid.gte(amount)
@@ -185,6 +189,7 @@ function paymentOf(
     period_start: start,
     period_end: end,
     due_date: due,
+    due_date_note: dateNote?.(rates, today) ?? null,
     amount: Number(amount.minus(paid).toFixed(2)),
     status: isPaid ? 'done' : due < today ? 'overdue' : 'open',
     reference: `${start}/${end}`,

@@ -11,7 +11,7 @@ import {
   loadOtherPersons,
   loadWronglyHeld,
 } from '../lodgements/index.ts'
-import { type ChangedYear, finalisationDue } from '../single-touch/index.ts'
+import { type ChangedYear, finalisationDue, finalisationNote } from '../single-touch/index.ts'
 import { loadNames, type NamedEmployee, type PaydayRow } from './queries.ts'
 import type { Obligation } from './schema.ts'
 import type { YearPayee } from './year-queries.ts'
@@ -250,6 +250,7 @@ export function finalisations(
       period_start: auIncomeYear(end).start,
       period_end: end,
       due_date: due,
+      due_date_note: finalisationNote(rates, year),
       amount: null,
       status: isDone ? 'done' : isUnderWay ? 'under-way' : due < today ? 'overdue' : 'open',
       reference: String(year),

@@ -18,6 +18,14 @@ export const Obligation = component(
     period_start: CivilDateText,
     period_end: CivilDateText,
     due_date: CivilDateText,
+    due_date_note: Type.Optional(
+      nullable(
+        Type.String({
+          description:
+            'A sentence if the due date follows a rule that no one has checked, with the place to check it.',
+        }),
+      ),
+    ),
     amount: nullable(Type.Number({ description: 'Dollars still to be paid; null for a report.' })),
     status: words(STATUSES, {
       description:

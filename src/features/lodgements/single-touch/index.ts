@@ -1,4 +1,4 @@
-export { finalisationDue } from './finalisation-due.ts'
+export { finalisationDue, finalisationNote } from './finalisation-due.ts'
 export { type HeldYear, loadHeldYear, loadPaidGross } from './held-back.ts'
 export { judgePayEvent } from './judge.ts'
 export { loadReportedAs } from './load.ts'

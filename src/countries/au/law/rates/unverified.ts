@@ -17,3 +17,10 @@ export function unverifiedWarnings(used: ReadonlyMap<Dated<unknown>, string>): s
     return `${by} by figures that are not verified: ${source.title}, from ${from}. Check them at ${source.href}.`
   })
 }
+
+/** A sentence about a due date of this table. Null for a table that was checked. */
+export function uncheckedDate(table: Dated<unknown>): string | null {
+  if (!isUnverified(table)) return null
+  const { title, href } = table.source
+  return `This date follows a rule that is not verified: ${title}. Check it at ${href}.`
+}
