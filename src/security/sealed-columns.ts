@@ -55,6 +55,7 @@ export const SEALED_COLUMNS = {
   // The fund and the membership that a contribution went to. Other parties contain nothing to hide.
   'payment_lines.party': { row: ['pay_id'], wasClear: true, clearWhen: `kind = 'super' and party ~ '[|].'` },
   'payment_files.content': { row: ['id'] },
+  'payment_files.split_credits': { row: ['id'] },
   'payees.account_number': { row: ['id'] },
   'stp_beneficiaries.tax_file_number': { row: ['employee_id'] },
   'super_files.content': { row: ['file_id'] },

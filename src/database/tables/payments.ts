@@ -27,6 +27,8 @@ export type PaymentFilesTable = {
   name: string
   /** Compressed and encrypted. */
   content: string
+  /** Payments to each account of employees whose pay is split over several. Compressed and encrypted. */
+  split_credits: Generated<string | null>
   pay_date: string
   value_date: Generated<string | null>
   total: string

@@ -10,12 +10,17 @@ import {
   type RememberedEmployee,
   rememberNow,
 } from '../../pays/snapshots/index.ts'
-import { type BankPayment, splitNet } from '../bank-files/index.ts'
+import type { BankPayment } from '../bank-files/index.ts'
+import { partsOf } from './account-shares.ts'
 import { type Item, isToRecover, partyOf } from './load-items.ts'
 import { loadPayees, openPayee } from './payee-queries.ts'
+import { loadSplitCredits } from './split-credit-queries.ts'
+import type { SplitCredit } from './split-credits.ts'
 
 /** One credit with its recipient. */
 export type Credit = BankPayment & {
+  /** The parts by run, if the employee’s pay is split over several accounts. */
+  splitRuns: { runId: number; amount: Decimal }[]
   employeeId: number | null
   /** For deductions: the payee and the reference. */
   party: string | null
@@ -76,6 +81,13 @@ export async function collectCredits(
     if (item.method === 'OTHER') collected.other = collected.other.plus(item.open)
   }
   const byBank = placed.filter((item) => item.method === 'DIRECT BANK ENTRY')
+  const split = byBank.filter((item) => item.accounts.length > 1)
+  const sentBefore = await loadSplitCredits(
+    query,
+    service.cipher,
+    [...new Set(split.map((item) => item.runId))],
+    [...new Set(split.map((item) => item.employeeId))],
+  )
   for (const own of Map.groupBy(byBank, (item) => item.employeeId).values()) {
     const { employeeId, name } = present(own[0])
     if (!sum(own.map((item) => item.open)).gt(ZERO)) continue
@@ -99,7 +111,7 @@ export async function collectCredits(
       })
     const placed = own.filter((item) => !item.returned && !item.diedOn)
     if (!sum(placed.map((item) => item.open)).gt(ZERO)) continue
-    collected.credits.push(...employeeCredits(placed, all))
+    collected.credits.push(...employeeCredits(placed, all, sentBefore))
     collected.paid.push(...placed)
   }
   const payees = due.filter((item) => item.kind === 'payee')
@@ -173,7 +185,11 @@ async function placeItems(service: Service, query: Queryable, items: readonly It
 const isHomeless = (employee: RememberedEmployee | undefined) =>
   !employee || (employee.pay_method === 'DIRECT BANK ENTRY' && employee.accounts.length === 0)
 
-function employeeCredits(own: readonly Placed[], all: readonly Item[]): Credit[] {
+function employeeCredits(
+  own: readonly Placed[],
+  all: readonly Item[],
+  sentBefore: readonly SplitCredit[],
+): Credit[] {
   const groups = [...Map.groupBy(own, (item) => `${item.runId} ${keyOf(item.accounts)}`).values()].map(
     (items) => ({ items, amount: sum(items.map((item) => item.open)) }),
   )
@@ -184,36 +200,10 @@ function employeeCredits(own: readonly Placed[], all: readonly Item[]): Credit[]
     const taken = smaller(amount, toTake)
     toTake = toTake.minus(taken)
     const item = present(items[0])
-    const before = sentInRun(item, all)
-    for (const { account, amount: part } of marginal(before, amount.minus(taken), item.accounts))
+    for (const { account, amount: part } of partsOf(item, amount.minus(taken), all, sentBefore))
       addCredit(credits, item, account, part)
   }
   return [...credits.values()]
-}
-
-/**
- * The amount of the run already sent to the same accounts of the employee. The sum is negative if the file
- * that a set-off took money from was cancelled. No account received a negative amount, so the split starts
- * from zero.
- */
-function sentInRun(item: Placed, all: readonly Item[]): Decimal {
-  const sent = all.filter(
-    (each) =>
-      each.kind === 'net' &&
-      each.employeeId === item.employeeId &&
-      each.runId === item.runId &&
-      each.snapshotId === item.snapshotId,
-  )
-  const total = sum(sent.map((each) => each.sent))
-  return total.lt(ZERO) ? ZERO : total
-}
-
-/** The additional amount for each account when more of the run is paid. */
-function marginal(before: Decimal, more: Decimal, accounts: readonly PayeeAccount[]) {
-  const had = new Map(splitNet(before, accounts).map(({ account, amount }) => [account, amount]))
-  return splitNet(before.plus(more), accounts)
-    .map(({ account, amount }) => ({ account, amount: amount.minus(had.get(account) ?? ZERO) }))
-    .filter(({ amount }) => amount.gt(ZERO))
 }
 
 function addCredit(credits: Map<string, Credit>, item: Placed, account: PayeeAccount, amount: Decimal): void {
@@ -221,10 +211,12 @@ function addCredit(credits: Map<string, Credit>, item: Placed, account: PayeeAcc
   const found = credits.get(key)
   const total = found ? amount.plus(found.amount) : amount
   const payDate = found && found.payDate > item.payDate ? found.payDate : item.payDate
+  const ofRun = item.accounts.length > 1 ? [{ runId: item.runId, amount }] : []
   // If a number is too long, or the bank would alter it, it no longer identifies the employee.
   const number = /^[A-Za-z0-9-]{1,11}$/.test(item.number ?? '') ? item.number : item.employeeId
   credits.set(key, {
     employeeId: item.employeeId,
+    splitRuns: [...(found?.splitRuns ?? []), ...ofRun],
     party: null,
     name: item.name,
     accountName: account.accountName,
@@ -260,6 +252,7 @@ async function addPayees(
     if (!payee || !amount.gt(ZERO)) continue
     collected.credits.push({
       employeeId: null,
+      splitRuns: [],
       party,
       name: payee.name,
       accountName: payee.name,

@@ -12,6 +12,7 @@ import { requireApproval } from '../../platform/approvals/index.ts'
 import { formatOf } from '../bank-files/index.ts'
 import {
   type Collected,
+  type Credit,
   collectCredits,
   type HeldBackPayment,
   lastPayDate,
@@ -33,6 +34,7 @@ import {
   insertLines,
   takeFileId,
 } from './queries.ts'
+import { type SplitCredit, sealCredits } from './split-credits.ts'
 import { dateWarnings, requirePast, valueDateOf } from './value-date.ts'
 
 /** Selects the items of a file. */
@@ -195,6 +197,7 @@ async function storeFile(
       format: format.name,
       name: `${runId === null ? `payments-${id}` : `pay-run-${runId}`}.${format.extension}`,
       content: sealText(service.cipher, COLUMN, String(id), text),
+      split_credits: sealCredits(service.cipher, id, splitCreditsOf(credits)),
       pay_date: lastPayDate(paid),
       value_date: valueDate,
       total: total.toFixed(2),
@@ -212,6 +215,18 @@ async function storeFile(
   await insertLines(tx, company, { column: 'payment_file_id', id }, lines)
   return file
 }
+
+const splitCreditsOf = (credits: readonly Credit[]): SplitCredit[] =>
+  credits.flatMap(({ employeeId, bsb, account, splitRuns }) =>
+    splitRuns.map(({ runId, amount }) => ({
+      employee_id: employeeId ?? 0,
+      pay_run_id: runId,
+      bsb,
+      account_number: account,
+      amount: amount.toFixed(2),
+      returned: '0.00',
+    })),
+  )
 
 export function fileText({ cipher }: Service, file: PaymentFile): string {
   return openText(cipher, COLUMN, String(file.id), file.content)

@@ -231,6 +231,7 @@ export async function listSettlements(
 export type CarriedLine = {
   id: string
   pay_id: number
+  pay_run_id: number
   employee_id: number
   first_name: string | null
   last_name: string | null
@@ -249,7 +250,7 @@ export async function loadCarried(
   carrier: { column: Carrier; id: number },
 ): Promise<CarriedLine[]> {
   const { rows } = await sql<CarriedLine>`
-    select line.id, pay_id, employee_id, first_name, last_name, kind, party, amount, is_living, returned_on
+    select line.id, pay_id, pay_run_id, employee_id, first_name, last_name, kind, party, amount, is_living, returned_on
     from payment_lines line left join employees on employees.id = employee_id
     where line.company_id = ${companyId} and ${sql.ref(`line.${carrier.column}`)} = ${carrier.id}
       and (is_living or returned_on is not null)

@@ -8,6 +8,8 @@ import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { findFile } from './queries.ts'
 import { type CameBack, returnLines } from './returns.ts'
 import type { ReturnCreate, ReturnedLine } from './returns-schema.ts'
+import { storeCredits } from './split-credit-queries.ts'
+import { openCredits, ReturningCredits, sealCredits } from './split-credits.ts'
 
 /** Records the credits of a file that the bank returned. Only those are open again. */
 export function returnCredits(
@@ -33,5 +35,11 @@ export async function returnCreditsIn(
   if (!file) throw notFound(`No bank file of this company has the id ${id}.`)
   if (file.status === 'cancelled') throw conflict(`Bank file ${id} is cancelled: it paid nothing.`)
   const madeOn = dayIn(countryOf(company.jurisdiction).timeZone, file.created_at)
-  return returnLines(service, tx, company, { column: 'payment_file_id', id, madeOn }, body, options)
+  const before = openCredits(service.cipher, file)
+  const credits = new ReturningCredits(before)
+  const carrier = { column: 'payment_file_id', id, madeOn } as const
+  const returned = await returnLines(service, tx, company, carrier, body, { ...options, credits })
+  if (before.length > 0 && returned.length > 0)
+    await storeCredits(tx, id, sealCredits(service.cipher, id, credits.rows))
+  return returned
 }

@@ -34,6 +34,14 @@ export const ReturnCreate = component(
               description: 'Super: the USI or ABN of the fund, if several funds received some of it.',
             }),
           ),
+          account_number: Type.Optional(
+            Type.String({
+              minLength: 1,
+              maxLength: 30,
+              description:
+                'A net pay that is split over accounts: the account that gave its credit back, or at least the last three digits of it. Without an amount: all that the file paid there. Without it, the credit of exactly this amount is meant.',
+            }),
+          ),
           amount: Type.Optional(DecimalInput),
         }),
         {

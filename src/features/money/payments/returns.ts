@@ -9,6 +9,7 @@ import type { Service } from '../../../service.ts'
 import { maskParty } from '../../pays/snapshots/index.ts'
 import { type CarriedLine, type Carrier, loadCarried, returnLine } from './queries.ts'
 import type { ReturnCreate, ReturnedLine } from './returns-schema.ts'
+import type { ReturningCredits } from './split-credits.ts'
 
 /** The file that the returned lines were in. */
 export type ReturningFile = { column: Exclude<Carrier, 'settlement_id'>; id: number; madeOn: string }
@@ -27,7 +28,12 @@ export async function returnLines(
   company: Company,
   file: ReturningFile,
   body: ReturnCreate,
-  options: { isRepeatable?: boolean; isOfOneFund?: boolean; earlier?: CameBack } = {},
+  options: {
+    isRepeatable?: boolean
+    isOfOneFund?: boolean
+    earlier?: CameBack
+    credits?: ReturningCredits
+  } = {},
 ): Promise<ReturnedLine[]> {
   body.items.forEach((item, index) => {
     const isOfPayee = item.kind === 'payee' && item.party !== undefined
@@ -46,14 +52,20 @@ export async function returnLines(
   const earlier = options.earlier ?? new Map()
   if (!earlier.has(file.id)) earlier.set(file.id, carried.flatMap(cameBack))
   const returned: ReturnedLine[] = []
-  for (const item of body.items) {
+  const { credits } = options
+  for (const asked of body.items) {
+    const item = withAmount(asked, credits)
+    if (item === null) {
+      if (options.isRepeatable) continue
+      throw conflict(`What file ${file.id} paid to this account of ${named(asked)} is already returned.`)
+    }
     const own = carried.filter((line) => isMeant(line, item))
     if (own.length === 0) throw badRequest(`Nothing of ${named(item)} is in file ${file.id}.`)
     const living = own.filter((line) => line.is_living)
     if (living.length === 0 && options.isRepeatable) continue
     if (living.length === 0)
       throw conflict(`What file ${file.id} paid to ${named(item)} is already returned.`)
-    if (item.amount !== undefined && !body.is_another && isTheSame(earlier.get(file.id), item, body)) {
+    if (isByAmount(item) && !body.is_another && isTheSame(earlier.get(file.id), item, body)) {
       if (options.isRepeatable) continue
       throw conflict(
         `${decimal(String(item.amount)).toFixed(2)} of ${named(item)} already came back on ${body.returned_on}. If this is another credit, send is_another.`,
@@ -69,20 +81,74 @@ export async function returnLines(
       throw badRequest(
         `File ${file.id} paid ${all.toFixed(2)} to ${named(item)}: at most that can come back.`,
       )
-    let left = wanted
+    const whose = isOfNet(item) ? living[0]?.employee_id : undefined
+    const taken = whose === undefined ? undefined : credits?.take(whose, wanted, item.account_number)
     // A part of a credit is taken from the amounts above zero: those below zero have lowered what is left of it.
     const whole = [...living, ...loweredBy(living, carried), ...usedUp(living, carried)]
     const meant = wanted.eq(all) ? whole : living.filter((line) => decimal(line.amount).gt(ZERO))
-    for (const line of meant) {
-      const part = wanted.eq(all) ? decimal(line.amount) : smaller(left, decimal(line.amount))
-      if (part.eq(ZERO)) continue
-      left = left.minus(part)
+    for (const { line, part } of wanted.eq(all) ? wholeOf(meant) : partsOf(meant, wanted, taken)) {
       await returnLine(tx, line, part.toFixed(), { on: body.returned_on, reason: body.reason, now })
       line.is_living = false
       returned.push(viewReturned(line, part.toFixed(), body))
     }
   }
   return returned
+}
+
+/** Only the net pay of an employee is split over accounts. */
+const isOfNet = (item: Meant) => item.party === undefined && (item.kind ?? 'net') === 'net'
+
+/** An amount alone may be one that was recorded before; of an account it is known what is left of its credit. */
+const isByAmount = (item: Meant) => item.amount !== undefined && item.account_number === undefined
+
+/**
+ * With an account, the amount is what is left of the credit to it. Null: all of it has come back. Of a pay that
+ * was not split, the account says nothing more.
+ */
+function withAmount(item: Meant, credits: ReturningCredits | undefined): Meant | null {
+  const { account_number: account, ...others } = item
+  if (account === undefined) return item
+  if (!credits || !isOfNet(item) || item.employee_id === undefined)
+    throw badRequest('account_number needs the employee_id, and belongs to a net pay in a bank file.')
+  const left = credits.leftIn(item.employee_id, account)
+  if (left === null) return others
+  if (left.eq(ZERO)) return null
+  if (item.amount === undefined) return { ...item, amount: left.toFixed(2) }
+  if (decimal(String(item.amount)).gt(left))
+    throw badRequest(`${named(item)}: ${left.toFixed(2)} is left of the credit to this account.`)
+  return item
+}
+
+type Part = { line: CarriedLine; part: Decimal }
+
+const wholeOf = (lines: readonly CarriedLine[]): Part[] =>
+  lines.flatMap((line) => {
+    const part = decimal(line.amount)
+    return part.eq(ZERO) ? [] : { line, part }
+  })
+
+/** The amount over the lines, first over those of the runs that the returned credit paid. */
+function partsOf(
+  lines: readonly CarriedLine[],
+  wanted: Decimal,
+  byRun: ReadonlyMap<number, Decimal> | undefined,
+): Part[] {
+  const runs = new Map(byRun)
+  const parts = new Map<CarriedLine, Decimal>()
+  let left = wanted
+  const take = (line: CarriedLine, most: Decimal) => {
+    const had = parts.get(line) ?? ZERO
+    const part = smaller(smaller(left, most), decimal(line.amount).minus(had))
+    parts.set(line, had.plus(part))
+    left = left.minus(part)
+    return part
+  }
+  for (const line of byRun ? lines : []) {
+    const most = runs.get(line.pay_run_id) ?? ZERO
+    runs.set(line.pay_run_id, most.minus(take(line, most)))
+  }
+  for (const line of lines) take(line, left)
+  return [...parts].flatMap(([line, part]) => (part.eq(ZERO) ? [] : { line, part }))
 }
 
 const cameBack = (line: CarriedLine) =>

@@ -32,8 +32,19 @@ type Answer = {
   pay_id?: number
   amount?: string | number
   fund?: string
+  account_number?: string
 }
 const EXAMPLE = { file_id: '12', outcome: 'returned', date: '2026-07-14', reason: 'Account closed' }
+const BANK_ANSWER = closed({
+  ...ANSWER.properties,
+  account_number: Type.Optional(
+    Type.String({
+      maxLength: 30,
+      description:
+        'The account that gave the credit back; needed where the pay is split over accounts and the amount does not say which.',
+    }),
+  ),
+})
 const SUPER_ANSWER = closed({
   ...ANSWER.properties,
   fund: Type.Optional(
@@ -57,7 +68,7 @@ type ReturnLines = (
 /** Lines already returned are skipped, so the same reply can be imported twice. */
 function answersImport(
   about: string,
-  schema: typeof ANSWER | typeof SUPER_ANSWER,
+  schema: typeof BANK_ANSWER | typeof SUPER_ANSWER,
   returnLines: ReturnLines,
 ): Importer {
   const check = rowCheck<Answer>(schema)
@@ -75,6 +86,7 @@ function answersImport(
           ...(answer.pay_id === undefined ? {} : { pay_id: answer.pay_id }),
           ...(answer.amount === undefined ? {} : { amount: String(answer.amount) }),
           ...(answer.fund === undefined ? {} : { fund: answer.fund }),
+          ...(answer.account_number === undefined ? {} : { account_number: answer.account_number }),
         }
         if (answer.date === undefined) {
           refuseRow(row, 'date', 'Enter the day on which it came back.')
@@ -94,7 +106,7 @@ function answersImport(
 
 export const bankAnswersImport = answersImport(
   'The bank’s answer about one credit of a bank file. A returned credit is open again for exactly that person.',
-  ANSWER,
+  BANK_ANSWER,
   returnCreditsIn,
 )
 export const superAnswersImport = answersImport(

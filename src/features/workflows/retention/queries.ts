@@ -105,7 +105,7 @@ export async function blankDocuments(
 ): Promise<void> {
   const others = {
     submissions: sql`, document = fresh.document, details = null, held_back = '[]', warnings = '[]', answer = null`,
-    payment_files: sql``,
+    payment_files: sql`, split_credits = null`,
     super_files: sql`, row_lines = null, answer_notes = '[]'`,
   }[kind]
   await sql`
