@@ -91,7 +91,7 @@ export const AU_FIELDS = {
   portable_long_service_scheme: choice(
     ['NOT_STATED', 'NONE', ...PORTABLE_SCHEMES],
     'NOT_STATED',
-    'The portable long service leave scheme that the work belongs to. The levy report needs it; NONE: no scheme covers the work.',
+    'The portable long service leave scheme that covers the work, if there is one. The levy report needs it.',
   ),
 }
 
