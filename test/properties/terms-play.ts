@@ -275,6 +275,8 @@ function numbersOf(value: AnyJson, path = ''): [string, number][] {
 /** Plays the years of one country in a company of their own. Each year is right by its life in order. */
 async function play(country: Country, years: readonly Year[]): Promise<AnyJson[]> {
   if (years.length === 0) return []
+  // A token lives for half an hour, which a long run outlives.
+  owner = await tasman.clientFor('owner')
   const { id: companyId } = await aCompany(owner, { jurisdiction: country })
   const pairs = await hire(companyId, years)
   const lives = pairs.flat()
