@@ -418,7 +418,7 @@ describe('the reach of the provider', () => {
     }
     const other = await made()
     expect((await mailTo(tasman.service, 'owner@demo.example')).text).toContain(
-      'The SCIM token "Theirs" was made',
+      'The SCIM token "Theirs" was created',
     )
     expect((await scim('GET', '/Users', undefined, other)).status).toBe(200)
     const role = (to: string) => callApp(tasman, browser, 'PATCH', `/app/api/people/${id}`, { role: to })
