@@ -44,7 +44,6 @@ describeInBrowser('interruptions', () => {
   beforeAll(async () => {
     ;({ service, browser, close } = await startWebService())
     ;({ page, context } = await openWindow(browser, service.baseUrl))
-    page.setDefaultTimeout(20_000)
     await page.clock.install()
     await signIn(page, service.baseUrl)
   })
