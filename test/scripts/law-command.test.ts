@@ -115,7 +115,7 @@ it('refuses options of another command, unknown commands and keys that cannot si
       status: 1,
       said: expect.stringContaining(sentence),
     })
-}, 120_000)
+}, 240_000)
 
 it.each([['install'], ['erratum']])(
   '%s says which file is missing, or which key is not set',
