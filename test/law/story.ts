@@ -16,7 +16,12 @@ export const WRONG_BAND: [string, string] = [
 export function bundleTexts(version: string, path = '', [from, to]: [string, string] = ['', '']): RateText[] {
   return readRateTexts().map((file) => {
     if (file.path === 'bundle.yaml')
-      return { ...file, text: file.text.replace(/^version: .*$/m, `version: ${version}`) }
+      return {
+        ...file,
+        text: file.text
+          .replace(/^version: .*$/m, `version: ${version}`)
+          .replace(/^released: .*$/m, 'released: 2026-12-31'),
+      }
     if (file.path !== path) return file
     if (!file.text.includes(from)) throw new Error(`${path} does not contain ${from}`)
     return { ...file, text: file.text.replace(from, to) }

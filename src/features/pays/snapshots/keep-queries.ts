@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Tx } from '../../../database/connect.ts'
+import { settleAll, type Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { openIrdNumber } from '../../employer/companies/index.ts'
+import { findBrandingVersion } from '../../platform/branding/index.ts'
 import { fundKey, readEmployer, writeEmployee, writeEmployer } from './content.ts'
 import { collectEmployees } from './load-details.ts'
 import {
@@ -48,8 +49,12 @@ export async function ensureEmployerSnapshot(
   tx: Tx,
   company: Company,
 ): Promise<number> {
-  const { latest, brandingId } = await findLatestEmployer(tx, company.id)
-  const written = writeEmployer(company, brandingId)
+  // Two statements: with cells, branding may be on another machine.
+  const [branding, latest] = await settleAll([
+    findBrandingVersion(tx, company.customer_id),
+    findLatestEmployer(tx, company.id),
+  ])
+  const written = writeEmployer(company, branding)
   if (latest) {
     const stored = readEmployer(latest.content, openNumbers(cipher, latest.id, latest.numbers))
     if (isDeepStrictEqual(stored, readEmployer(JSON.parse(written.content), written.numbers)))

@@ -77,23 +77,16 @@ export async function keepAsCurrent(tx: Tx, snapshots: readonly NewSnapshot[]): 
     where employees.id = made.employee_id`.execute(tx)
 }
 
-/** The employer's latest snapshot, and the branding version that new documents use. */
+/** The employer's latest snapshot. */
 export async function findLatestEmployer(
   query: Queryable,
   companyId: number,
-): Promise<{
-  latest: Pick<SnapshotRow, 'id' | 'content' | 'numbers'> | undefined
-  brandingId: number | null
-}> {
-  const { rows } = await sql<SnapshotRow & { branding_id: number | null }>`
-    select latest.*, (select version_id from branding where customer_id = company.customer_id) as branding_id
-    from companies company left join lateral (
-      select id, content, numbers from snapshots
-      where company_id = company.id and employee_id is null and not is_reconstructed
-      order by id desc limit 1) latest on true
-    where company.id = ${companyId}`.execute(query)
-  const [row] = rows
-  return { latest: row?.id ? row : undefined, brandingId: row?.branding_id ?? null }
+): Promise<Pick<SnapshotRow, 'id' | 'content' | 'numbers'> | undefined> {
+  const { rows } = await sql<SnapshotRow>`
+    select id, content, numbers from snapshots
+    where company_id = ${companyId} and employee_id is null and not is_reconstructed
+    order by id desc limit 1`.execute(query)
+  return rows[0]
 }
 
 export function loadSnapshots(query: Queryable, ids: readonly number[]): Promise<SnapshotRow[]> {

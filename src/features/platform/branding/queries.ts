@@ -70,6 +70,13 @@ export async function saveBranding(
   return saved
 }
 
+/** The version that new documents use. Null when the customer has no branding. */
+export async function findBrandingVersion(query: Queryable, customerId: number): Promise<number | null> {
+  const { rows } = await sql<{ version_id: number | null }>`
+    select version_id from branding where customer_id = ${customerId}`.execute(query)
+  return rows[0]?.version_id ?? null
+}
+
 /** These versions of the customer's branding, for documents. */
 export function loadBrandingVersions(query: Queryable, customerId: number, ids: readonly number[]) {
   return query

@@ -10,7 +10,7 @@ import { count, money, percentage, type Report, type ReportRequest, type Row, te
 const NOTES = [
   'Warning: schemes change their levies, and no levy was checked for the current year. Compare it with the invoice of the scheme. A row without a rate has no rate that we could read.',
   'Ordinary pay is ordinary hours and leave, without overtime, allowances and bonuses; some schemes count it differently. Employees of no scheme are left out.',
-  'The row "Not stated" is the pay of employees whose scheme is not recorded: set portable_long_service_scheme of each, to NONE where no scheme covers the work.',
+  'The row "Not stated" is the pay of employees whose scheme is not recorded. Record the portable long service scheme of each, also where no scheme covers the work.',
 ]
 
 type Wages = {
