@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyJson } from '../support/app.ts'
 import { type Answer, Broken, type Method, type Request, type Target, type Tokens, Unsure } from './types.ts'
 
-/** A mark that stands in every name of one customer and in no one else's. */
+/** A mark that every name of one customer contains, and no name of another customer. */
 export const markOf = (index: number): string =>
   `X${[...String(index).padStart(4, '0')].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`
 export const MARKS = /\bX[a-j]{4}\b/g

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { NzPastPay } from '../../src/countries/nz/law/figures/past-pay.ts'
 import { nz } from '../../src/countries/nz/law/index.ts'
+import { ONLY_HOLIDAYS_OWED } from '../../src/countries/nz/law/input/termination.ts'
 import { type CivilDate, civilDate, fromDayNumber } from '../../src/kernel/values/dates.ts'
 import { decimal, ZERO } from '../../src/kernel/values/money.ts'
 import type { PastQuestion } from '../../src/payroll/history.ts'
@@ -454,7 +455,7 @@ function payerOf(of: Terms, how: HowPaid = {}) {
     }
     const { hasDetails, from } = nz.needsOfPast(past)
     const seen = (hasDetails ? standing.pays : standing.bare).filter((each) => each.payDate >= from)
-    const ending = lastDay === null ? null : { ...NO_AMOUNTS, terminationDate: date(lastDay) }
+    const ending = lastDay === null ? null : { ...ONLY_HOLIDAYS_OWED, terminationDate: date(lastDay) }
     const asked = { past, lines, isWorkersComp: false, ending, taxShare: null }
     const input = nz.settle(
       nz.inputOf(
@@ -513,14 +514,3 @@ type Terms = Pick<
   | 'earlierPays'
   | 'parental'
 >
-
-const NO_AMOUNTS = {
-  isManualLeaveAmounts: false,
-  isPaymentInLieuPaid: false,
-  paymentInLieuAmount: null,
-  redundancyAmount: null,
-  nonEtpAmount: null,
-  unusedHolidayAmount: null,
-  unusedAltHolidayAmount: null,
-  nzYtdTaxable: ZERO,
-}

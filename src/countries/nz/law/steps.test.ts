@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { bonus, deduction, nzPay, nzRates, paidHours } from '../../../../test/support/nz-pay.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
-import { decimal, ZERO } from '../../../kernel/values/money.ts'
+import { decimal } from '../../../kernel/values/money.ts'
 import { Trace } from '../../../payroll/trace.ts'
 import { figuresOf } from './figures/figure-steps.ts'
 import type { NzPayInput } from './input/input.ts'
+import { ONLY_HOLIDAYS_OWED } from './input/termination.ts'
 import { calculateNzPay } from './pay.ts'
 
 /** The last step with a name: its amount and inputs, as text. */
@@ -48,14 +49,7 @@ describe('the steps of a pay', () => {
   it('take the numbers of the law from the tables', () => {
     const termination = {
       terminationDate: civilDate('2026-10-01'),
-      isManualLeaveAmounts: false,
-      isPaymentInLieuPaid: false,
-      paymentInLieuAmount: null,
-      redundancyAmount: null,
-      nonEtpAmount: null,
-      unusedHolidayAmount: null,
-      unusedAltHolidayAmount: null,
-      nzYtdTaxable: ZERO,
+      ...ONLY_HOLIDAYS_OWED,
     }
     const pay = { hours: paidHours(decimal('1000')), termination }
     expect(stepOf(pay, 'holidays.share-of-gross')).toMatchObject({ amount: '80', rate: '0.08' })

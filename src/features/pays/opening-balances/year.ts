@@ -62,7 +62,7 @@ export function reportedYearsThatDiffer(before: Opening | undefined, after: Open
   return [...new Set([was, is].flatMap((reported) => reported?.year ?? []))]
 }
 
-/** What the tax office is told of these figures; null for nothing. */
+/** The figures that are reported to the tax office, with their income year; null when none are. */
 function reportedBy(opening: Opening | undefined): { year: number; figures: string } | null {
   if (!opening) return null
   const figures = figuresOf(opening)

@@ -10,9 +10,9 @@ import {
   ZERO,
 } from '../../../../kernel/values/money.ts'
 import { Trace } from '../../../../payroll/trace.ts'
-import type { NzTerminationInput } from '../input/input.ts'
 import { upToWhole } from '../input/leave-spells.ts'
 import { isAlternativeType } from '../input/leave-types.ts'
+import { ONLY_HOLIDAYS_OWED } from '../input/termination.ts'
 import { holidaysActOn } from '../rates/next-act.ts'
 import type { HolidayRates } from '../rates/rates.ts'
 import { alternativeHolidays, eightPercentOwed, entitledHolidays } from '../termination/holidays.ts'
@@ -26,7 +26,7 @@ import type { CheckedPayment } from './payments.ts'
 export function checkFinal(about: About): CheckedPayment[] {
   const { final } = about.period
   if (final === null) return []
-  const termination = { ...NOTHING_ELSE, terminationDate: final.lastDay }
+  const termination = { ...ONLY_HOLIDAYS_OWED, terminationDate: final.lastDay }
   const input = inputOf(about, [], termination, about.past.slice(about.first))
   const table = holidaysActOn(final.lastDay, about.rates)
   const trace = new Trace()
@@ -53,17 +53,6 @@ export function checkFinal(about: About): CheckedPayment[] {
       ...(alternative.assumes === null ? {} : { assumes: [alternative.assumes] }),
     },
   ]
-}
-
-const NOTHING_ELSE: Omit<NzTerminationInput, 'terminationDate'> = {
-  isManualLeaveAmounts: false,
-  isPaymentInLieuPaid: false,
-  paymentInLieuAmount: null,
-  redundancyAmount: null,
-  nonEtpAmount: null,
-  unusedHolidayAmount: null,
-  unusedAltHolidayAmount: null,
-  nzYtdTaxable: ZERO,
 }
 
 /** The hours given in the history, or else four weeks for each anniversary reached, less all weeks taken. */

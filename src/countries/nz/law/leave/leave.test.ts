@@ -5,6 +5,7 @@ import { decimal, ZERO } from '../../../../kernel/values/money.ts'
 import type { LeaveType } from '../../../../payroll/input.ts'
 import { Trace } from '../../../../payroll/trace.ts'
 import type { NzPayInput } from '../input/input.ts'
+import { ONLY_HOLIDAYS_OWED } from '../input/termination.ts'
 import { calculateNzPay } from '../pay.ts'
 import { moveLeave, payOutLeave } from './leave.ts'
 
@@ -64,14 +65,7 @@ describe('entitled weeks', () => {
   it('stop with the last day of the employment', () => {
     const termination = {
       terminationDate: civilDate('2026-09-29'),
-      isManualLeaveAmounts: false,
-      isPaymentInLieuPaid: false,
-      paymentInLieuAmount: null,
-      redundancyAmount: null,
-      nonEtpAmount: null,
-      unusedHolidayAmount: null,
-      unusedAltHolidayAmount: null,
-      nzYtdTaxable: ZERO,
+      ...ONLY_HOLIDAYS_OWED,
     }
     // Service includes the first and the last day, so twelve months are complete on 30 September.
     expect(move({ ...anniversary, termination }).weeks).toBe('0')

@@ -3,6 +3,7 @@ import { nzPay, nzRates, paidHours } from '../../../../../test/support/nz-pay.ts
 import { civilDate } from '../../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../../kernel/values/money.ts'
 import type { NzPayInput, NzTerminationInput } from '../input/input.ts'
+import { ONLY_HOLIDAYS_OWED } from '../input/termination.ts'
 import { averagingWeeks } from '../leave/holidays.ts'
 import { calculateNzPay } from '../pay.ts'
 
@@ -18,14 +19,7 @@ function ending(changes: Partial<NzPayInput> = {}, end: Partial<NzTerminationInp
       ratePerHour: decimal('25'),
       termination: {
         terminationDate: civilDate('2026-09-04'),
-        isManualLeaveAmounts: false,
-        isPaymentInLieuPaid: false,
-        paymentInLieuAmount: null,
-        redundancyAmount: null,
-        nonEtpAmount: null,
-        unusedHolidayAmount: null,
-        unusedAltHolidayAmount: null,
-        nzYtdTaxable: ZERO,
+        ...ONLY_HOLIDAYS_OWED,
         ...end,
       },
       ...changes,

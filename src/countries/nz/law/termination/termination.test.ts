@@ -4,6 +4,7 @@ import { addDays, civilDate } from '../../../../kernel/values/dates.ts'
 import { decimal, whole, ZERO } from '../../../../kernel/values/money.ts'
 import type { NzPayInput, NzTerminationInput } from '../input/input.ts'
 import type { NzPayResult, NzTerminationResult } from '../input/result.ts'
+import { ONLY_HOLIDAYS_OWED } from '../input/termination.ts'
 import { calculateNzPay } from '../pay.ts'
 
 const FRIDAY_BEFORE_LABOUR_DAY = civilDate('2026-10-23')
@@ -35,14 +36,7 @@ function finalPay(end: Partial<NzTerminationInput> = {}, changes: Partial<NzPayI
     leaveBalances: { annualHolidaysWeeks: whole(2), altHolidayDays: whole(1), sickDays: whole(40) },
     termination: {
       terminationDate: FRIDAY_BEFORE_LABOUR_DAY,
-      isManualLeaveAmounts: false,
-      isPaymentInLieuPaid: false,
-      paymentInLieuAmount: null,
-      redundancyAmount: null,
-      nonEtpAmount: null,
-      unusedHolidayAmount: null,
-      unusedAltHolidayAmount: null,
-      nzYtdTaxable: ZERO,
+      ...ONLY_HOLIDAYS_OWED,
       ...end,
     },
     ...changes,
