@@ -21,6 +21,7 @@ export default defineConfig({
       '@tasman/cli/connection': join(import.meta.dirname, 'packages/cli/src/connection.ts'),
     },
     globalSetup: 'test/support/global-setup.ts',
+    setupFiles: 'test/support/quick-passwords.ts',
     pool: 'forks',
     // A worker loads the service once for all its files, which saves a third of the processor time. What the service
     // remembers belongs to one app or one database, so no file meets what another left.

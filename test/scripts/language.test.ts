@@ -12,6 +12,7 @@ it.each([
   ['rates/planted.yaml', 'days: 6 # mend this later', ':1 "mend": write fix'],
   ['ops/planted.md', 'Leave it away.', ':1 "Leave it away": write omit'],
   ['test/planted.test.ts', "it('lets in whoever has a token', () => {})", ':1 "whoever": write the caller'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the planted source has one
   ['src/planted.ts', 'const text = `${name} has so many pays.`', ':1 "so many": write the number'],
 ])('finds a word that is never right: %s', (path, text, expected) => {
   expect(problemsOf(path, text).join('\n')).toContain(`${path}${expected}`)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { hashAtFullCost } from '../support/quick-passwords.ts'
 import { createVisitor } from '../support/visitor.ts'
 
 /*
@@ -9,6 +10,7 @@ import { createVisitor } from '../support/visitor.ts'
 
 let tasman: TestApp
 beforeAll(async () => {
+  hashAtFullCost()
   tasman = await startTestApp()
 }, 60_000)
 afterAll(() => tasman.close())

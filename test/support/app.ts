@@ -11,7 +11,7 @@ import { seedPeople } from '../../src/demo/seed-people.ts'
 import { issueGrant } from '../../src/features/access/oauth/index.ts'
 import type { App } from '../../src/http/types.ts'
 import { createClock, type MovableClock } from '../../src/kernel/clock.ts'
-import { hashPassword } from '../../src/security/passwords.ts'
+import { hashPassword, PASSWORD_COST } from '../../src/security/passwords.ts'
 import type { Service } from '../../src/service.ts'
 import { readSettings } from '../../src/settings/index.ts'
 import { createTracing } from '../../src/tracing/index.ts'
@@ -51,8 +51,14 @@ export const TEST_KEY = createHash('sha256').update('the key of the tests').dige
 export const ALL_PAYROLL = 'openid payroll.read payroll.write'
 export const ALL_PARTNER = 'openid partner.checkout.preview partner.checkout.write partner.checkout.cancel'
 
-// Hashing takes a third of a second, so every app of a worker shares one hash.
-let demoPasswordHash: Promise<string> | undefined
+// Hashing takes time, so every app of a worker shares one hash of each cost.
+const demoPasswordHashes = new Map<number, Promise<string>>()
+
+function demoPasswordHash(): Promise<string> {
+  const hash = demoPasswordHashes.get(PASSWORD_COST.N) ?? hashPassword(DEMO_PASSWORD)
+  demoPasswordHashes.set(PASSWORD_COST.N, hash)
+  return hash
+}
 
 /** Starts the service on its own database, with the demo users, no other data and no rate limits. */
 export async function startTestApp(
@@ -90,8 +96,7 @@ export async function startTestApp(
     tracing: await createTracing(settings),
   })
   const app = await buildApp(service)
-  demoPasswordHash ??= hashPassword(DEMO_PASSWORD)
-  if (database) await service.database.transaction((tx) => seedPeople(service, tx, demoPasswordHash))
+  if (database) await service.database.transaction((tx) => seedPeople(service, tx, demoPasswordHash()))
   const direct = await openDirectAccess(service, databaseUrl, databaseRole)
 
   const clientWith = (token?: string): TestClient => {

@@ -21,10 +21,14 @@ export interface ServiceProcess {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
+// Benchmarks and checks hash passwords at their full cost.
+const QUICK_PASSWORDS = process.env.VITEST ? ['--import', './test/support/quick-passwords.ts'] : []
+const FROM_SOURCE = [process.execPath, ...QUICK_PASSWORDS, 'src/main.ts']
+
 /** Starts the real service as its own process and waits until it is healthy. Rejects with its output when it exits. */
 export async function startServiceProcess(
   env: NodeJS.ProcessEnv,
-  command: string[] = [process.execPath, 'src/main.ts'],
+  command: string[] = FROM_SOURCE,
 ): Promise<ServiceProcess> {
   const port = env.PORT ?? String(await freePort())
   const [name = '', ...args] = command

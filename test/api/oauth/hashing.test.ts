@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { holdHashing } from '../../support/held-hashing.ts'
+import { hashAtFullCost } from '../../support/quick-passwords.ts'
 import { openSocket } from '../../support/raw-http.ts'
 import { createVisitor, hiddenFields } from '../../support/visitor.ts'
 
@@ -9,6 +10,7 @@ const MB = 1024 * 1024
 const RIGHT = { email: 'owner@demo.example', password: 'demo-password' }
 let tasman: TestApp
 beforeAll(async () => {
+  hashAtFullCost()
   tasman = await startTestApp({ env: { TRUST_PROXY: '1' } })
 })
 afterAll(() => tasman.close())
