@@ -4,14 +4,13 @@ import { describeInBrowser } from '../support/browser.ts'
 import { aCrewCompany, callApi } from '../support/desk.ts'
 import { cellAt, compareSequences, pasteText, readCells, readPays, saved } from '../support/grid-driver.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
-import { isThorough } from '../support/thorough.ts'
 import { expectAccessible, openWindow, signIn, startWebService, type WebService } from '../support/web.ts'
 
 /* The grid of a first run, by real keys and clicks: what was typed is what the service holds. */
 
 const PEOPLE = 6
 const WEEK_HOURS = 168
-const SEQUENCES = Number(process.env.TASMAN_GRID_SEQUENCES ?? (isThorough ? 40 : 15))
+const SEQUENCES = Number(process.env.TASMAN_GRID_SEQUENCES ?? 40)
 const SEED = Number(process.env.TASMAN_GRID_SEED ?? 46)
 
 let service: ServiceProcess
