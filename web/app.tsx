@@ -150,7 +150,8 @@ function Screens({ session }: { session: Session }) {
     const stop = import('./pays/draft-stores.ts').then(({ resumeSaving }) => resumeSaving(session.id))
     return () => void stop.then((end) => end())
   }, [session.id])
-  // A screen shown without a company stays while the first one loads, because it may have just created it.
+  // A screen that was open without a company stays while the first company loads, because the screen may have
+  // just created that company.
   const [isShown, setIsShown] = useState(isKnown)
   if (isKnown && !isShown) setIsShown(true)
   const [place] = useLocation()

@@ -17,7 +17,7 @@ const SPELLED: readonly [RegExp, string][] = [
   [/ with resend=true/g, ''],
   [/ must not be null; send \[\] .*/g, ' must not be empty'],
   [/ must not be null\b/g, ' must not be empty'],
-  // The field's name in the lodgement message, such as (PostcodeT), after its sentence.
+  // The field's name in the lodgement message, such as (PostcodeT), which follows the sentence.
   [/(?<=[.:`”]) ?\([A-Z][A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*\)/g, ''],
   [/(?<=[.!?]); ?(?=\S|$)/g, ' '],
   [/\.\.(?=\s|$)/g, '.'],

@@ -4,8 +4,8 @@ import { NZ_WORDS } from '../src/countries/nz/words.ts'
 import type { Jurisdiction } from './api/types.ts'
 
 /*
- * The country's terms for things that every payroll has, as on payslips and reports. Part of the bundle, so no page waits for
- * them.
+ * The country's terms for things that every payroll has, as on payslips and reports. They are part of the bundle, so no page has to wait
+ * for them.
  */
 
 export type Wording = CountryWords

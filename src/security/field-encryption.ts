@@ -12,21 +12,22 @@ import { factsOf, type RowName, type SealedColumn } from './sealed-columns.ts'
 export type EncryptionKey = { id: string; key: Buffer }
 
 /**
- * Encrypts single fields with AES-256-GCM. Table, column and row are authenticated with the value, so a value
- * copied elsewhere cannot be decrypted. The first key encrypts, and every key decrypts. The value names its
- * key.
+ * Encrypts single fields with AES-256-GCM. Each value is authenticated together with its table, column and
+ * row, so a value copied elsewhere cannot be decrypted. The first key encrypts, every key can decrypt, and
+ * each value names its key.
  */
 export type FieldCipher = {
   seal(column: SealedColumn, row: RowName, plain: string): string
   /**
-   * Decrypts values of `seal` and of version 0.1. Also reads plain text in a column that was not encrypted
-   * before.
+   * Decrypts values written by `seal` and by version 0.1. Returns plain text unchanged, for columns that were
+   * not encrypted before.
    */
   open(column: SealedColumn, row: RowName, stored: string): string
   sealBytes(column: SealedColumn, row: RowName, plain: Buffer): Buffer
   openBytes(column: SealedColumn, row: RowName, stored: Buffer): Buffer
   /**
-   * Keyed fingerprints of a value, the current key's first. They find a value without decrypting every row.
+   * Keyed fingerprints of a value, the current key's first. With them, a query finds a value without
+   * decrypting every row.
    */
   fingerprints(column: SealedColumn, plain: string): [Buffer, ...Buffer[]]
   /** The prefix of values that need no re-encryption. */
@@ -41,7 +42,8 @@ type Prepared = { id: string; key: KeyObject; fingerprintKey: Buffer }
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 /**
- * Neither a key id nor base64 contains a dot, so a value of version 0.1 (`id:base64`) never starts like this.
+ * Neither a key id nor base64 contains a dot, so a value written by version 0.1 (`id:base64`) never matches
+ * this prefix.
  */
 const TEXT_MARK = 's2.'
 const BYTES_MARK = 2
@@ -50,8 +52,8 @@ const nonces = Buffer.alloc(NONCE_BYTES * 512)
 let noncesUsed = nonces.length
 
 export function createFieldCipher(keys: readonly EncryptionKey[]): FieldCipher {
-  // Key objects are created once. A raw key is parsed again for every field, which costs five times the
-  // encryption itself.
+  // Key objects are created once. With raw keys, every encryption would parse the key again, which costs five
+  // times the encryption itself.
   const prepared = keys.map(prepare)
   const [current] = prepared
   if (!current) throw new Error('no encryption key')

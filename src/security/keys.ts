@@ -5,7 +5,7 @@ import { SettingError, type Settings } from '../settings/index.ts'
 import { refuseWeakKey } from '../settings/key-strength.ts'
 import type { EncryptionKey } from './field-encryption.ts'
 
-/** The keys from the settings. Without any (demo only), a random key stored in the data folder. */
+/** The keys from the settings. If there are none (demo only), a random key stored in the data folder. */
 export function loadEncryptionKeys(settings: Settings): EncryptionKey[] {
   if (settings.encryptionKeys.length > 0) return settings.encryptionKeys
   const file = join(settings.dataDir, 'encryption.key')

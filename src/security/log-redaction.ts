@@ -21,12 +21,12 @@ const HIDDEN: ReadonlySet<string> = new Set(SENSITIVE_MEMBERS)
 
 /**
  * The same object, or a copy with the sensitive fields masked. The logger's own path-based redaction takes
- * longer than the rest of a request's log line.
+ * longer than the rest of writing a log line.
  */
 function hideMembers<T extends object>(logged: T, depth = 0): T {
   let shown = logged
   for (const [name, value] of Object.entries(logged)) {
-    // The serialiser of `err` selects what is shown. It needs the error itself.
+    // The serialiser of `err` selects the fields to show. It needs the original error.
     if (name === 'err' && depth === 0) continue
     const hidden = HIDDEN.has(name) ? '***' : hideIn(value, depth + 1)
     if (hidden !== value) shown = { ...shown, [name]: hidden }
@@ -34,7 +34,7 @@ function hideMembers<T extends object>(logged: T, depth = 0): T {
   return shown
 }
 
-/** Logged objects are never nested this deep, unless they are circular. */
+/** Only circular objects are nested more deeply than this. */
 const DEPTH = 8
 
 function hideIn(value: unknown, depth: number): unknown {

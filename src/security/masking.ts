@@ -7,7 +7,10 @@ import { mask } from './field-encryption.ts'
  * documents. `account` alone is an employee's account in Inland Revenue's employee details.
  */
 const NAMES = String.raw`tax_file_number|TaxFileNumberId|tax_number|(?:\w+_)?ird_number|(?:\w+_)?account_number|account`
-/** Numbers of members of super funds. Screens and readers see masks; webhooks contain them, as specified. */
+/**
+ * Super fund member numbers. They are masked on screens and for readers; webhooks contain them in full, as
+ * specified.
+ */
 const MEMBER_NAMES = String.raw`(?:\w+_)?member_number`
 const MEMBER = new RegExp(`^(?:${NAMES}|${MEMBER_NAMES})$`)
 const inJson = (names: string) => new RegExp(`"(${names})":\\s*(?:"((?:[^"\\\\]|\\\\.)+)"|(\\d+))`, 'g')
@@ -50,7 +53,7 @@ export function maskAll(json: string): string {
 
 /** Masks the tax and bank account numbers in a JSON text. */
 export function maskNumbers(json: string): string {
-  // Most strings contain nothing to mask. Checking the endings first is much cheaper.
+  // Most strings contain nothing to mask. Checking the ends of field names first is much cheaper.
   if (!holdsNumbers(json)) return json
   const asked = json.replace(ASKED, (member, name: string, before: string, text: string) => {
     const value: string = JSON.parse(`"${text}"`)
@@ -64,7 +67,7 @@ function maskMember(member: string, name: string, text?: string, digits?: string
   return isMask(value) ? member : `"${name}":${JSON.stringify(mask(value))}`
 }
 
-/** Masks a JSON text piece by piece. A field may begin in one piece and end in the next. */
+/** Masks a JSON text piece by piece. A field may start in one piece and end in the next. */
 export async function* maskPieces(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -92,8 +95,8 @@ const DIGITS = /\d(?:[- ]?\d){4,}/g
 
 /**
  * Masks the text of a bank file, a contribution file or a message to an authority, for viewing. In XML, tax
- * numbers show their last three digits. In other formats, every number of five digits or more does. Widths
- * stay the same. The masked file cannot be used to pay or lodge.
+ * numbers show their last three digits. In other formats, so does every number of five digits or more. Masks
+ * are as wide as the numbers. The masked file cannot be used to pay or lodge.
  */
 export function maskFile(text: string): string {
   const hide = (number: string) => number.slice(0, -3).replaceAll(/\d/g, '*') + number.slice(-3)
@@ -101,7 +104,10 @@ export function maskFile(text: string): string {
   return text.replace(DIGITS, hide)
 }
 
-/** Tax numbers, account numbers and the like in text, with or without separators. Dates stay. */
+/**
+ * Tax numbers, account numbers and other long numbers in text, with or without separators. Does not match
+ * dates.
+ */
 const LONG_NUMBER =
   /(?<![\d./-])(\d{4}-\d\d-\d\d|\d\d?[/.]\d\d?[/.]\d{4})(?![./-]?\d)|\d(?:[\s./_–-]{0,2}\d){5,}/g
 

@@ -12,7 +12,7 @@ const MAX_MEMORY = 256 * 1024 * 1024
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 
-/** Two hashes take 256 MB. Fifty waiting ones take about ten seconds on two cores. */
+/** Two hashes at a time take 256 MB. Fifty waiting ones take about ten seconds on two cores. */
 export const PASSWORD_QUEUE = limitConcurrency({ running: 2, waiting: 50, waitingPerKey: 10 })
 const RETRY_SECONDS = '5'
 

@@ -3,7 +3,9 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 
-/** The service may not call this host. The message is safe to show, because it contains no address. */
+/**
+ * Thrown when the service may not call a host. The message is safe to show, because it contains no address.
+ */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
 }
@@ -20,8 +22,8 @@ export type AddressGuard = {
   /** Why this host is not public, or null. Resolves the name. */
   lookUpRefusal(hostname: string): Promise<string | null>
   /**
-   * Connects to public addresses only. It checks each new connection, so changing the DNS record later does
-   * not help an attacker.
+   * Connects to public addresses only. It checks each new connection, so an attacker gains nothing by
+   * changing the DNS record later.
    */
   connector: buildConnector.connector
 }

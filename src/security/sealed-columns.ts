@@ -1,10 +1,16 @@
-/** How the re-encryption job finds an encrypted column. */
+/** Describes an encrypted column for the re-encryption job. */
 export type SealedColumnFacts = {
-  /** The columns that identify the row. Their joined values are authenticated with the value. */
+  /**
+   * The columns that identify the row. Their joined values are authenticated together with the encrypted
+   * value.
+   */
   row: readonly string[]
-  /** Values from before the column was encrypted are still read, until the job has encrypted them. */
+  /**
+   * The service still reads plain values from before the column was encrypted, until the job has encrypted
+   * them.
+   */
   wasClear?: true
-  /** SQL condition for plain values that need encryption. The others may stay unchanged. */
+  /** SQL condition for plain values that need encryption. Other plain values stay unchanged. */
   clearWhen?: string
   /** The value is bytes, not text. */
   isBytes?: true
@@ -43,7 +49,7 @@ export const SEALED_COLUMNS = {
   'webhook_deliveries.body': {
     row: ['envelope_id'],
     wasClear: true,
-    // Masked bodies contain nothing to hide, and stay readable.
+    // Masked bodies contain nothing secret, so they may stay plain text.
     clearWhen: `body like '{%' and body ~ '((tax_file_number|ird_number|account_number)":"?[0-9]|member_number":"[^*"])'`,
   },
   'webhook_payloads.content': { row: ['id'], wasClear: true, isBytes: true },
@@ -52,7 +58,7 @@ export const SEALED_COLUMNS = {
   'submissions.content': { row: ['message_id'] },
   'submissions.details': { row: ['message_id'] },
   'payday_lines.line': { row: ['submission_id', 'employee_id', 'pay_run_id', 'tax_code'] },
-  // The fund and the membership that a contribution went to. Other parties contain nothing to hide.
+  // The fund and the membership that a contribution went to. Other kinds of payee contain nothing secret.
   'payment_lines.party': { row: ['pay_id'], wasClear: true, clearWhen: `kind = 'super' and party ~ '[|].'` },
   'payment_files.content': { row: ['id'] },
   'payment_files.split_credits': { row: ['id'] },

@@ -23,7 +23,7 @@ export const SETTINGS = {
 
 export type Settings = { -readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> }
 
-/** A setting is wrong. The message is the line that the start prints. */
+/** Thrown when a setting is wrong. The message is the line that the service prints at startup. */
 export class SettingError extends Error {
   override readonly name = 'SettingError'
 }

@@ -21,7 +21,7 @@ export function refuseWeakSecret(secret: string): string | null {
   return new Set(bytes).size < SECRET_MIN_DISTINCT ? 'uses too few different characters' : null
 }
 
-/** Whether the whole repeats a shorter part, as in `abcabcabc`. */
+/** Whether the text is a shorter text repeated, as in `abcabcabc`. */
 function isPeriodic(bytes: Buffer): boolean {
   for (let period = 1; period <= bytes.length / 2; period += 1)
     if (bytes.subarray(period).equals(bytes.subarray(0, bytes.length - period))) return true

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 export type ProxyTrust = false | { hops: number } | { networks: string[] }
 
 const HOPS_MAX = 10
-/** Enough for ten IPv6 addresses with commas. Our proxies wrote nothing further left. */
+/** Enough for ten IPv6 addresses with commas. Anything further left was not written by trusted proxies. */
 const HEADER_MAX = 500
 
 /** Reads TRUST_PROXY. Throws a sentence that follows "TRUST_PROXY=value: ". */

@@ -84,7 +84,10 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 /** A URL with one of these protocols, which may contain a user name and password. */
 export const url = (...protocols: string[]): Reader<string> => hiding((value) => readUrl(value, protocols))
 
-/** A URL for `fetch`, which refuses a user name and password and prints them in its error. */
+/**
+ * A URL for `fetch`. It may not contain a user name and password: `fetch` refuses such a URL and prints both
+ * in its error.
+ */
 export const webUrl = (...protocols: string[]): Reader<string> =>
   hiding((value) => {
     const read = readUrl(value, protocols)

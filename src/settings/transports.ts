@@ -115,7 +115,9 @@ type Chosen = {
   paydayKeyFile: string
 }
 
-/** Describes settings that contradict each other, for the start. Null when they are consistent. */
+/**
+ * Describes settings that contradict each other, for the message at startup. Null when they are consistent.
+ */
 export function faultOfTransports(settings: Chosen, isProduction: boolean): string | null {
   const { stpTransport, paydayTransport } = settings
   if (isProduction && !settings.allowSimulators) {

@@ -85,7 +85,9 @@ export function AuditPage() {
 /** The number of records shown at first. The rest is behind "And … more". */
 const SHOWN = 2
 
-/** The changes of a write in words, before and after. Shows the path when they were not recorded. */
+/**
+ * The changes that a write made, in words: before and after. Shows the path if the changes were not recorded.
+ */
 function About({ entry }: { entry: AuditEntry }) {
   const { changes } = entry
   if (changes.length === 0) return <span className="wrap">{recordName(entry.target ?? '')}</span>

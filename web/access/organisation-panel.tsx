@@ -36,7 +36,10 @@ function useOrganisationWrite<T>(onDone?: (answer: T) => void) {
   })
 }
 
-/** Sign-in through the organisation's identity provider, and the tokens with which it manages users. For owners. */
+/**
+ * Sign-in through the organisation's identity provider, and the provider's tokens for managing users. For
+ * owners.
+ */
 export function OrganisationPanel() {
   const organisation = useOrganisation()
   const [ask, setAsk] = useState<'provider' | 'remove' | 'token' | null>(null)

@@ -12,7 +12,7 @@ import { Page, Panel } from '../parts/page.tsx'
 
 const SHOWN = 200
 
-/** Requests of the account's applications and the answers. */
+/** Requests of the account's applications, and the responses. */
 export function RequestsLogPage() {
   const [application, setApplication] = useState('')
   const [kind, setKind] = useState('')

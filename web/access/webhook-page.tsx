@@ -15,7 +15,7 @@ import { WebhookForm } from './webhook-form.tsx'
 
 const LOOK_EVERY_MS = 2000
 
-/** One webhook: its events and deliveries, a test, and retries. */
+/** One webhook: its events and deliveries, with buttons to send a test and to retry. */
 export function WebhookPage() {
   const { webhookId } = useParams<{ webhookId: string }>()
   const path = `/api/webhooks/${webhookId}`

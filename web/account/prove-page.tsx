@@ -3,7 +3,7 @@ import { provedAgain } from '../api/signed-in.ts'
 import { Page } from '../parts/page.tsx'
 import { nextOf } from './next-path.ts'
 
-/** Asks for the password or second factor before a page of the service that lets someone else in. */
+/** Asks for the password or second factor before a page of the service that gives someone else access. */
 export function ProvePage() {
   const [isBusy, setIsBusy] = useState(false)
   const prove = async () => {

@@ -13,7 +13,10 @@ type Codes = { recovery_codes: string[] }
 type Proof = { password: string; code: string }
 type Offer = { secret: string; uri: string; qr: string }
 
-/** The second factor: turned on with a QR code, off with a code, and recovery codes. Each change requires the password. */
+/**
+ * The second factor: turned on with a QR code, turned off with a code. Also shows recovery codes. Each change
+ * requires the password.
+ */
 export function SecondFactorPanel({ account }: { account: Account }) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const [isStarted, setIsStarted] = useState(false)
@@ -139,7 +142,7 @@ function SwitchedOn({ account, onCodes, onOff }: OnProps) {
 
 type ProofProps = {
   text: string
-  /** A person whom only the organisation signs in has no password. */
+  /** A person who signs in only through the organisation has no password. */
   hasPassword: boolean
   isBusy: boolean
   error: Error | null

@@ -63,7 +63,7 @@ export function callOwn<T>(method: Method, path: string, body?: unknown): Promis
   return ask<T>(method, path, body)
 }
 
-/** Sends every write of the app. A repeated write joins the one under way instead of being sent twice. */
+/** Sends every write of the app. A repeated write joins the one in progress instead of being sent twice. */
 function ask<T>(
   method: Method,
   address: string,
@@ -90,7 +90,7 @@ export function download(
   { csv, prefix = '' }: { csv?: File; prefix?: string } = {},
 ): Promise<string> {
   const [method, address, body] = [csv ? 'POST' : 'GET', `/app${path}`, csv && asCsv(csv)] as const
-  // A bank file marks its amounts as paid. A second download would find nothing left to pay.
+  // Downloading a bank file marks its amounts as paid. A second download would find nothing left to pay.
   return once(keyOf(method, address, body), async () => {
     const response = await send(method, address, body)
     const named = response.headers.get('content-disposition') ?? ''
@@ -116,7 +116,10 @@ function handOver(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Calls the redirect helper of a company, which makes it the default. The redirect itself is ignored. */
+/**
+ * Calls the redirect helper of a company, which makes this company the default. The redirect itself is
+ * ignored.
+ */
 export async function openCompany(companyId: number): Promise<void> {
   await fetch(`/app/api/redirect/company/${companyId}`, { headers: HEADERS, redirect: 'manual' }).catch(
     () => undefined,
@@ -141,7 +144,7 @@ export function upload(path: string, file: File): Promise<void> {
 /** The error code that asks for the password or second factor before a sensitive action. */
 const PROOF_REQUIRED = 'proof_required'
 
-/** How often a person is asked to sign in for one request. */
+/** The number of times that one request may ask a person to sign in. */
 const SIGN_INS_MAX = 3
 
 /** Sends a request. When the session has ended or the person must confirm their identity, asks them and retries. */
@@ -159,7 +162,7 @@ async function send(
       if (!(error instanceof ApiError) || signIns === SIGN_INS_MAX) throw error
       const isSignedOut = error.status === 401 || error.otherEmail !== null
       if (!isSignedOut && error.code !== PROOF_REQUIRED) throw error
-      // The person signed in or confirmed their identity while this answer was under way, so just retry.
+      // The person signed in or confirmed their identity before this response arrived, so just retry.
       if (signInCount() !== before) continue
       if (isSignedOut) await signedInAgain(error.otherEmail)
       else if (!(await provedAgain())) throw error
@@ -198,7 +201,7 @@ export async function sendAs(
 
 const WAITS = 'This needs a second person. It waits under Approvals, and nothing was done yet.'
 
-/** Whether the write is waiting for approval instead of being done. */
+/** Whether the write is waiting for approval and has not been carried out. */
 const isWaiting = ({ status, headers }: Response) =>
   status === 202 && (headers.get('location') ?? '').startsWith('/api/approvals/')
 
@@ -216,7 +219,9 @@ function readError(status: number, body: ErrorBody): ApiError {
   return error
 }
 
-/** Whether the page could be reloaded. A reload while the service is down would leave an empty screen. */
+/**
+ * Whether the page could be reloaded now. Reloading while the service is down would leave an empty screen.
+ */
 export const isReachable = (): Promise<boolean> =>
   fetch(location.href, { cache: 'no-store' }).then(
     ({ ok }) => ok,

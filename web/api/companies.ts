@@ -20,7 +20,10 @@ export function useFoundCompanies(text: string, isRead: boolean) {
   return useApi<{ companies: CompanyEntry[]; next: number | null }>(isRead ? `/api/companies?${query}` : null)
 }
 
-/** The company in the URL. Without one, the company that was opened last, or the first of all. Only this company is read. */
+/**
+ * The company in the URL. Without one, the company that was opened last, or the first in the list. No other
+ * company is loaded.
+ */
 export function useShownCompany(session: Session | undefined) {
   const [location] = useLocation()
   const inAddress = /^\/companies\/(\d+)/.exec(location)?.[1]
@@ -36,7 +39,7 @@ export function useShownCompany(session: Session | undefined) {
   const isKnown = company !== undefined || (found.data !== undefined && firstId === undefined)
   useEffect(() => {
     if (session && company && !isMissing) rememberRecent(session.id, company)
-    // Deleted, or no longer this person's: the picker must not offer it again.
+    // Deleted, or no longer accessible to this person: the picker must not offer it again.
     if (session && isMissing && wanted) forgetRecent(session.id, Number(wanted))
   }, [session, company, isMissing, wanted])
   return { company, isKnown, error }

@@ -46,7 +46,7 @@ export function useIsReader(): boolean {
   return useSession().data?.role === 'reader'
 }
 
-/** Makes this company the one that opens first next time, through the public redirect helper. */
+/** Makes this company the one that opens next time, through the public redirect helper. */
 export function rememberCompany(companyId: number): void {
   queryClient.setQueryData<Session>(['session'], (session) =>
     session ? { ...session, default_company_id: companyId } : session,
@@ -75,7 +75,9 @@ export function useAccount() {
   return useQuery({ queryKey: ['account'], queryFn: () => readOwn<Account>('/app/own/account') })
 }
 
-/** Changes the account of the signed-in person, reports the answer to `onDone`, and reads the account again. */
+/**
+ * Changes the account of the signed-in person, passes the response to `onDone`, and reads the account again.
+ */
 export function useAccountWrite<T>(onDone?: (answer: T) => void) {
   const client = useQueryClient()
   return useMutation<T, Error, { method: Method; path: string; body?: unknown }>({

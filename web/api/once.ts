@@ -1,9 +1,9 @@
-/* A write happens once, however often its button is pressed while it is under way. */
+/* A write is sent once, even if its button is pressed again before the response. */
 
 const underWay = new Map<string, Promise<unknown>>()
 let lastStart = Number.NEGATIVE_INFINITY
 
-/** Starts the work for `key`, or joins it when it is under way. Both callers get the same answer. */
+/** Starts the work for `key`, or joins it if it is in progress. Both callers get the same result. */
 export function once<T>(key: string, start: () => Promise<T>): Promise<T> {
   const started = underWay.get(key)
   if (started) return started as Promise<T>

@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
 
-/* Lists that come page by page. They are apart from the other hooks because the first screen needs none. */
+/* Lists that come page by page. They are in a separate module from the other hooks because the first screen needs none. */
 
 const PAGE_ROWS = 100
 
-/** Reads a list page by page. Each page names the last row of the page before in `cursor`. */
+/**
+ * Reads a list page by page. The request for each page sends the last row of the previous page as `cursor`.
+ */
 export function usePages<T extends { id: number }>(path: string, cursor: 'before' | 'after' = 'before') {
   const start = `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE_ROWS}`
   const pages = useInfiniteQuery({

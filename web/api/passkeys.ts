@@ -1,7 +1,7 @@
 import { callOwn } from './client.ts'
 import { postOnce } from './sign-in.ts'
 
-/* Passkeys through the browser's own functions. Options and answers are JSON in base64url. */
+/* Passkeys through the browser's own functions. Options and responses are JSON with base64url values. */
 
 /** Whether this browser supports passkeys. */
 export const knowsPasskeys = (): boolean =>

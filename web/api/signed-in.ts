@@ -2,7 +2,10 @@ import type { Session } from './types.ts'
 
 /* The person of this tab, and what happens when the browser is signed out or another person signs in. */
 
-/** The person who opened this tab. Every request names them, so no request is answered for another person. */
+/**
+ * The person who opened this tab. Every request names this person, so the service never answers with another
+ * person's data.
+ */
 export type Person = Pick<Session, 'person' | 'name' | 'email' | 'opened_by'>
 
 /** Why requests wait: the session has ended, or another person has signed in at this browser. */
@@ -29,7 +32,7 @@ export function otherPersonOf(response: Response): string | null {
 /** Resolves when the person of this tab is signed in again. All requests wait for the same dialog. */
 export function signedInAgain(otherEmail: string | null): Promise<void> {
   if (!person) {
-    // There is nothing on the screen yet that could be lost.
+    // Nothing on the screen could be lost yet.
     leaveToSignIn()
     return new Promise(() => {})
   }

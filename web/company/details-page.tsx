@@ -129,7 +129,8 @@ export function DetailsPage() {
         <Form
           schema={schema.data}
           record={record.data}
-          // Not the record's version: typed values must stay when the record is read again.
+          // The key is not the record's version, because typed values must stay when the record is read
+          // again.
           key={saved.count}
           isSaved={saved.count > 0}
           onSaved={(warnings) => setSaved(({ count }) => ({ count: count + 1, warnings }))}

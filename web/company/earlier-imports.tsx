@@ -6,7 +6,7 @@ import { ErrorNotice } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import type { ImportState } from './use-import.ts'
 
-/** Imports of earlier visits that were made in this browser, each of which can be undone. */
+/** Earlier imports that were made in this browser. Each can be undone. */
 export function EarlierImports({ undo }: { undo: ImportState['undo'] }) {
   const [asked, setAsked] = useState<KeptImport | null>(null)
   if (undo.earlier.length === 0) return null

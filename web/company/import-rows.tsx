@@ -59,7 +59,7 @@ export function ImportRows({ state, result }: { state: ImportState; result: Impo
 
 const NAMED = new Set(['first_name', 'last_name', 'number'])
 const VALUES = 6
-/** What pays depend on is shown before everything else. */
+/** Fields that pays depend on come first. */
 const FIRST = [
   'pay_rate_per_hour',
   'annual_salary',

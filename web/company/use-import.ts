@@ -46,7 +46,8 @@ export function useImport(kind: ImportKind, options: Options) {
       ]),
     [remembered.data, choices],
   )
-  // Without the remembered choices a new one would replace them with guesses, and without the employees all would seem new.
+  // Waits for the remembered choices and the employees. Otherwise the first choice would replace the
+  // remembered ones with guesses, and every employee would seem new.
   const isReading = open !== null && (remembered.isLoading || people.isLoading)
   const prepared = useMemo(() => {
     if (!open || isReading) return null
@@ -63,7 +64,8 @@ export function useImport(kind: ImportKind, options: Options) {
     mutationFn: (rows) => call('POST', `${path}?${queryOf(kind.kind, options, true)}`, rows),
   })
   const { mutate: checkRows } = check
-  // The last result stays on the screen during the next check: the boxes to fix are in it, and someone may be typing there.
+  // The last result stays on the screen during the next check, because it contains the boxes to fix, and the
+  // user may be typing in one.
   const [result, setResult] = useState<ImportResult>()
   useEffect(() => {
     if (check.data) setResult(check.data)
@@ -158,7 +160,8 @@ function fieldsOf(kind: ImportKind, country: 'AU' | 'NZ') {
             kind.fields.map(({ name }) => name),
           )
             .flatMap((section) => section.fields)
-            // An import puts a New Zealand account on the list of accounts. The form leaves that to its own page.
+            // An import adds a New Zealand account to the list of accounts. In the form, accounts have a
+            // separate page.
             .concat('primary_bank_account_number', 'primary_bank_account_name'),
         )
       : null
@@ -167,7 +170,7 @@ function fieldsOf(kind: ImportKind, country: 'AU' | 'NZ') {
     .map((field) => ({ ...field, label: labelFor(field.name, country) }))
 }
 
-/** In a form the section shows whose name it is. A list of columns needs it in the label. */
+/** In a form, the section shows whose name a field is. In a list of columns, the label must say so. */
 function labelFor(name: string, country: 'AU' | 'NZ'): string {
   const label = labelOf(name, country)
   return name.startsWith('kin_') ? `Next of kin: ${label.toLowerCase()}` : label
@@ -213,7 +216,10 @@ function goodRows(rows: readonly PreparedRow[], result: ImportResult | undefined
 const moved = (edits: Edits, kept: readonly number[]): Edits =>
   new Map(kept.flatMap((before, now) => (edits.has(before) ? [[now, edits.get(before) ?? {}] as const] : [])))
 
-/** Sends the newest list after the previous one was answered. Each list contains all choices, so none is lost. */
+/**
+ * Sends the newest list after the response to the previous one. Each list contains all choices, so none is
+ * lost.
+ */
 function useRemembering(path: string, onFail: (error: Error) => void) {
   const last = useRef<Promise<unknown>>(Promise.resolve())
   return (columns: Matched[]) => {

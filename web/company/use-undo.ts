@@ -14,21 +14,21 @@ import {
 import type { PreparedRow } from '../import/prepare.ts'
 import { touchedBy } from '../import/undo.ts'
 
-/** Requests at a time for what one employee has. */
+/** The number of simultaneous requests for employees' records. */
 const AT_ONCE = 10
 
 /** The time by the service's clock. */
 export const serviceTime = async (): Promise<string> =>
   (await call<{ time: string }>('GET', '/api/health')).time
 
-/** Undoes imports of employees, also after the page was closed, until someone in them has a pay. */
+/** Undoes imports of employees, even after the page was closed, until one of these employees has a pay. */
 export function useUndo(kind: ImportKind, people: Employee[] | undefined) {
   const { api, company } = useCompany()
   const client = useQueryClient()
   const session = useSession().data
   const scope = { person: session?.id ?? 0, company: company.id }
   const [kept, setKept] = useState(() => loadImports(localStorage, scope))
-  /** The import of the file that is open, by its start. */
+  /** The import of the open file, identified by its start time. */
   const [current, setCurrent] = useState<string | null>(null)
   const keep = (imports: KeptImport[]) => {
     saveImports(localStorage, scope, imports)
@@ -62,7 +62,7 @@ export function useUndo(kind: ImportKind, people: Employee[] | undefined) {
       return client.invalidateQueries()
     },
   })
-  /** Keeps what an import did. `from` is when it began. */
+  /** Stores the changes that an import made. `from` is its start time. */
   const remember = async (rows: PreparedRow[], name: string, from: string) => {
     undo.reset()
     if (kind.kind !== 'employees' || !people) return

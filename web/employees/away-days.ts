@@ -15,7 +15,7 @@ export type Spell = Pick<AwayDay, 'employee_id' | 'format_name' | 'name' | 'is_r
   to: string
 }
 
-/** Days that may lie between two days of one absence: a weekend with one day off at either end. */
+/** The most days between two days of one absence: a weekend with one day off at either end. */
 const GAP_DAYS = 4
 
 /** Joins days of leave into absences, the earliest first. */

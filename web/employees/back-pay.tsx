@@ -8,7 +8,10 @@ import { paths } from '../paths.ts'
 
 type Owed = NonNullable<EmployeeChange['back_payment']>
 
-/** The back pay owed for a late rise, and a button that adds it to the employee's next draft. */
+/**
+ * The back pay owed for a pay rise that was entered late, and a button that adds it to the employee's next
+ * draft.
+ */
 export function BackPay({ owed, employeeId }: { owed: Owed; employeeId: number }) {
   const { api, company, isNz } = useCompany()
   const drafts = useApi<Pay[]>(`${api}/pays?employee_id=${employeeId}&status=pending`)

@@ -26,7 +26,10 @@ const NO_NOTICE: Record<string, string> = {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The minimum entitlements at the end of an Australian employment, from typed facts. Nothing is stored. */
+/**
+ * The minimum entitlements at the end of an Australian employment, from the values typed in. Nothing is
+ * stored.
+ */
 export function CalculatorsPage() {
   const { isNz, today } = useCompany()
   const [start, setStart] = useState('')

@@ -16,7 +16,10 @@ const STATES: Record<EmployeeChange['status'], [text: string, tone: string]> = {
   refused: ['Not made', 'bad'],
 }
 
-/** Changes with an effective date: future ones, and follow-ups of current ones. Shows nothing when there are none. */
+/**
+ * Changes with an effective date: future changes, and current ones with further steps. Shows nothing when
+ * there are none.
+ */
 export function DatedChanges({ employeeId }: { employeeId: number }) {
   const path = `/api/employees/${employeeId}/changes`
   const changes = useApi<EmployeeChange[]>(path)

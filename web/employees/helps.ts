@@ -1,8 +1,8 @@
 import type { Jurisdiction } from '../api/types.ts'
 
 /*
- * Help text for payroll officers. The API's schema describes a field for programs: where that description names other fields or
- * values, the help is here. A test fails for a field that would show such a description.
+ * Help text for payroll officers. The API's schema describes fields for programs. If a description names other fields or values,
+ * the help here replaces it. A test fails if a form would show such a description.
  */
 
 const HELPS: Record<string, string> = {

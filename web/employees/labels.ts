@@ -285,7 +285,7 @@ export function valueText(field: string, value: unknown): string {
   return isCode ? optionOf(field, text) : text
 }
 
-/** What a program does with a field, and what a person does with its input. */
+/** How a program uses a field, and how a person uses its input. */
 const DONE: readonly [RegExp, string][] = [
   [/\b([a-z]+(?:_[a-z0-9]+)+) was sent\b/g, '$1 was entered'],
   [/\b([a-z]+(?:_[a-z0-9]+)+) is sent\b/g, '$1 is set'],

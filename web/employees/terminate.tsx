@@ -126,7 +126,10 @@ export function Terminate({ employee, onClose }: { employee: Employee; onClose: 
   )
 }
 
-/** Fills in the last day and the pay date of the next period, which is what an employer who pays in arrears means. */
+/**
+ * Fills in the last day and the pay date of the next period, which is usual for an employer who pays in
+ * arrears.
+ */
 function usePresetPeriod(form: UseFormReturn<TerminationValues>, employee: Employee): void {
   const { api } = useCompany()
   const upcoming = useApi<UpcomingRun[]>(`${api}/upcoming-pay-runs`).data

@@ -73,7 +73,7 @@ export function TerminationResult({ result }: { result: Termination }) {
   )
 }
 
-/** The complete final pay. Its net is the amount transferred. */
+/** The complete final pay. Its net is the amount paid to the account. */
 export function FinalPay({ pay }: { pay: Pay }) {
   const { isNz, wording } = useCompany()
   return (

@@ -2,7 +2,10 @@ import { useEffect } from 'react'
 import type { SchemaForm } from '../parts/schema-form.tsx'
 import { isWithoutLeave } from './long-service-tick.ts'
 
-/** The tick for long service leave follows the employment status as the service does, so the form never shows another state. */
+/**
+ * The checkbox for long service leave follows the employment status by the service's rule, so the form never
+ * shows another state.
+ */
 export function useLongServiceTick(form: SchemaForm): void {
   useEffect(() => {
     let before = isWithoutLeave(form.getValues())

@@ -84,7 +84,7 @@ function Act({ row, onLodge, onStart }: ActProps) {
   const { company } = useCompany()
   const lodge = row.kind.startsWith('payday') ? 'File' : 'Lodge'
   const open = row.kind === 'super' ? 'Super files' : 'Open'
-  // The accessible label starts with the visible text.
+  // The accessible label starts with the visible text, so that voice control finds the button.
   const label = (text: string) => `${text}: ${NAMES[row.kind]}, ${spanOf(row)}`
   if (['stp-pay-event', 'stp-update', 'payday-filing', 'payday-amendment'].includes(row.kind))
     return (

@@ -1,18 +1,19 @@
 import type { Obligation } from '../api/types.ts'
 import { incomeYear } from '../format.ts'
 
-/** The obligations of one kind that one action settles. */
+/** Obligations of one kind that one action can settle together. */
 export type Due = Pick<Obligation, 'kind' | 'due_date' | 'period_start' | 'period_end'> & {
   isLate: boolean
-  /** The sum that is open, in dollars. */
+  /** The open amount, in dollars. */
   amount: number
   /** The number of obligations. */
   count: number
 }
 
 /**
- * Joins obligations of the same kind, overdue ones apart from the others, in the order of their first due date. A skipped period
- * needs its own run, and an update or a finalisation reports one year, so these are not joined.
+ * Joins obligations of the same kind, with overdue ones in a separate group, in the order of their first due
+ * date. Skipped periods, updates and finalisations are not joined, because a skipped period needs its own
+ * run, and the others report one year each.
  */
 export function groupDue(rows: readonly Obligation[]): Due[] {
   const groups = new Map<string, Due>()
@@ -25,7 +26,7 @@ export function groupDue(rows: readonly Obligation[]): Due[] {
       ...group,
       period_start: period_start < group.period_start ? period_start : group.period_start,
       period_end: period_end > group.period_end ? period_end : group.period_end,
-      // In cents, so that a long list stays exact.
+      // In cents, so that the total of a long list is exact.
       amount: Math.round(group.amount * 100 + (row.amount ?? 0) * 100) / 100,
       count: group.count + 1,
     })

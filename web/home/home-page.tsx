@@ -22,7 +22,7 @@ const Away = lazy(() => import('./away.tsx').then((m) => ({ default: m.Away })))
 const EndingTables = lazy(() => import('./ending-tables.tsx').then((m) => ({ default: m.EndingTables })))
 const YEAR = 366
 
-/** The home page of a payroll officer: what is due, what comes next, what was unusual, and the cost. */
+/** The home page of a payroll officer: due tasks, the next runs, unusual figures, and the cost. */
 export function HomePage() {
   const { company, wording, api, today } = useCompany()
   const [starting, setStarting] = useState<RunStart | 'free' | null>(null)

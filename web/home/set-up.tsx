@@ -15,7 +15,7 @@ type Entry = {
   isIts: (group: FindingGroup) => boolean
   /** A missing item that no check reports. */
   lacks?: string | undefined
-  /** Whether nothing can be done about it yet. */
+  /** Whether the user cannot fix it yet. */
   isLater?: boolean
 }
 

@@ -1,4 +1,4 @@
-/* Decodes the text of a file, whatever program saved it. */
+/* Decodes the text of a file from any program. */
 
 export type Decoded = { text: string; encoding: string }
 

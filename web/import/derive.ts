@@ -2,10 +2,10 @@ import type { Jurisdiction } from '../api/types.ts'
 import { money, quantity } from '../format.ts'
 import { WHOLE_NAME } from './extra-fields.ts'
 
-/* The values of fields from columns that only other programs have: weekly hours, rates for a week or year, residency. */
+/* Derives field values from columns that only other programs have: weekly hours, rates for a week or year, residency. */
 
 export type PreparedRow = Record<string, string | boolean>
-/** A row for the API, and what was calculated for it, in words. */
+/** A row for the API, and notes in words about its calculated values. */
 export type Derived = { row: PreparedRow; notes: string[] }
 
 const FULL_TIME: Record<Jurisdiction, { day: number; week: number }> = {
@@ -79,7 +79,7 @@ const UNITS: readonly [RegExp, Unit][] = [
 const unitOf = (text: string): Unit | undefined =>
   UNITS.find(([fits]) => fits.test(text.toLowerCase().replaceAll(/[^a-z]/g, '')))?.[1]
 
-/** A rate for a week or month becomes one for an hour, and one for a year the annual salary. */
+/** Converts a weekly or monthly rate to an hourly rate, and stores a yearly rate as the annual salary. */
 function withRate(
   row: PreparedRow,
   { pay_rate_unit: said, pay_rate_per_week: weekly }: Cells,
@@ -96,7 +96,7 @@ function withRate(
       },
     )
   const unit = typeof said === 'string' ? unitOf(said) : undefined
-  // A program that exports both columns says by the unit which of them applies.
+  // If a program exports both columns, the unit shows which of them applies.
   if (rate !== undefined && salary !== undefined && unit)
     return {
       row: { ...others, ...(unit === 'year' ? { annual_salary: salary } : { pay_rate_per_hour: rate }) },
@@ -127,7 +127,8 @@ function perHour(
   const week = day ? day * (numberOf(row.standard_days_per_week) ?? DAYS_PER_WEEK) : standard
   const weeks = { day: 1, week: 1, fortnight: 2, month: 52 / 12 }[unit]
   const hours = unit === 'day' ? (day ?? (isFullTime ? FULL_TIME[country].day : null)) : week && week * weeks
-  // Without hours no one can say what an hour is paid. The unit stays at the number, so the row is refused.
+  // Without hours, the hourly rate cannot be calculated. The unit stays with the number, so the row is
+  // refused.
   if (amount === null || hours === null)
     return { row: { ...row, pay_rate_per_hour: `${rate} per ${unit}` }, notes: [] }
   const hourly = rounded(amount / hours)
@@ -143,7 +144,7 @@ function doubtOf(rate: string | boolean | undefined): string[] {
   return [`${money(amount)} an hour: check that it is not the pay for a week or a year.`]
 }
 
-/** “Australian resident” or Yes is no foreign resident. */
+/** “Australian resident” or Yes means that the employee is not a foreign resident. */
 function residencyOf(said: string | boolean | undefined): PreparedRow {
   const text = String(said ?? '').toLowerCase()
   if (text === '') return {}
@@ -152,7 +153,7 @@ function residencyOf(said: string | boolean | undefined): PreparedRow {
   return /resident|australia|^(y|yes|t|true|1)$/.test(text) ? { is_foreign_resident: false } : {}
 }
 
-/** The name of a tax table says the threshold, residency and study loan. */
+/** The name of a tax table contains the threshold, residency and study loan. */
 function taxTableOf(said: string | boolean | undefined): PreparedRow {
   const text = String(said ?? '').toLowerCase()
   const isForeign = /foreign|non.?resident/.test(text)

@@ -3,12 +3,14 @@ import type { PreparedRow } from './derive.ts'
 import { meaningsOf } from './headings.ts'
 import type { Known } from './prepare.ts'
 
-/* What a file is probably not meant to do: add a person twice, or people to a company of the other country. */
+/* Finds probable mistakes in a file: a person added twice, or people added to a company of the other country. */
 
 const keyOf = (first: unknown, last: unknown, born: unknown) =>
   first && last ? [first, last, born ?? ''].join('|').toLowerCase() : null
 
-/** By row, a remark on a new person who is in an earlier row, or who is already there without an employee number. */
+/**
+ * By row, a remark if a new person is also in an earlier row, or already exists without an employee number.
+ */
 export function repeatedPeople(rows: readonly PreparedRow[], people: readonly Known[]): (string | null)[] {
   const unnumbered = new Set(
     people
@@ -50,7 +52,10 @@ const ONLY: Readonly<Record<Jurisdiction, ReadonlySet<string>>> = {
   ]),
 }
 
-/** The headings that only a file of the other country has, where none is of the company's own. */
+/**
+ * Headings that only files of the other country have. Empty if any heading belongs to the company's own
+ * country.
+ */
 export function foreignHeadings(headers: readonly string[], country: Jurisdiction): string[] {
   const areOf = (place: Jurisdiction) =>
     headers.filter((header) => {

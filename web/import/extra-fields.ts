@@ -1,6 +1,6 @@
 import type { ImportField } from './values.ts'
 
-/* Columns of other programs that are no fields here, but give the values of fields: see `derive.ts`. */
+/* Columns of other programs that are not fields here, but contain the values of fields: see `derive.ts`. */
 
 /** A column with full names, which is split into first and last name. */
 export const WHOLE_NAME = 'full_name'

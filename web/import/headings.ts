@@ -120,7 +120,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
     'emergencyphone emergencyphonenumber nextofkinphone emergencycontactphone emergencycontactnumber emergencymobile',
 }
 
-/** Words that programs add around the relevant ones. */
+/** Filler words that programs add to headings. */
 const AROUND = /^(?:employee|staff|personal|primary|worker|contact)|(?:required|optional|ddmmyyyy|yn|yesno)$/g
 
 export const plain = (heading: string) => heading.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
@@ -137,8 +137,8 @@ const FIELDS_BY_HEADING = (() => {
 export type Matched = { header: string; field: string | null }
 
 /**
- * Matches each heading by earlier choice, by a field's name or label, or by common words. `fields` are those of the company's
- * country. Each field is matched once.
+ * Matches each heading by the user's earlier choice, by a field's name or label, or by common words. `fields`
+ * are those of the company's country. Each field is matched once.
  */
 export function matchHeadings(
   headers: readonly string[],
@@ -183,8 +183,8 @@ export function matchHeadings(
 }
 
 /**
- * Programs use “Employment type” and “Employment status” for different things. The cells say which column has words such as
- * “Full-time” and “Casual”.
+ * Programs use “Employment type” and “Employment status” for different things. The cells show which column
+ * has words such as “Full-time” and “Casual”.
  */
 function statusColumn(
   headers: readonly string[],
@@ -224,7 +224,7 @@ export function findHeadings(rows: readonly (readonly string[])[]): {
 
 const filled = (row: readonly string[]) => row.filter((cell) => cell.trim() !== '').length
 
-/** Known headings count most. A row of words as wide as the table may contain unknown headings. */
+/** Known headings score highest. A row of words as wide as the table may contain unknown headings. */
 function scoreOf(row: readonly string[], widest: number): number {
   const cells = row.filter((cell) => cell.trim() !== '')
   const known = cells.filter((cell) => meantBy(plain(cell)).length > 0).length
@@ -243,7 +243,10 @@ function uniqueNames(row: readonly string[]): string[] {
   })
 }
 
-/** A total has its word alone in the first filled cell, or some empty cells beside its sums. */
+/**
+ * A row of totals has only the word “Total” or the like in its first filled cell, or some empty cells beside
+ * its sums.
+ */
 const isTotal = (row: readonly string[]) => {
   const first = row.find((cell) => cell.trim() !== '') ?? ''
   return (

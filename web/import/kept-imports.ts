@@ -44,7 +44,7 @@ export function saveImports(storage: Store, scope: ImportScope, imports: readonl
   else storage.setItem(keyOf(scope), JSON.stringify(imports.slice(0, KEPT)))
 }
 
-/** Joins a further part of the same file to the parts imported before it. */
+/** Adds a further part of the same file to the parts imported before it. */
 export function joinImports(before: KeptImport | undefined, next: KeptImport): KeptImport {
   if (!before) return next
   const created = [...new Set([...before.created, ...next.created])]
@@ -61,8 +61,8 @@ const HIDDEN =
 const ROUNDING_MS = 1000
 
 /**
- * The values from before an import, by the history of one employee. A field that was changed again since then keeps its newer
- * value.
+ * The values from before an import, read from the history of one employee. A field that was changed again
+ * since then keeps its newer value.
  */
 export function formerValues(
   kept: KeptImport,
@@ -76,7 +76,8 @@ export function formerValues(
   const isNewer = ({ at }: Entry) => Date.parse(at) > to
   const newer = new Set(history.filter(isNewer).flatMap(({ changes }) => changes.map(({ field }) => field)))
   const found: Record<string, unknown> = {}
-  // Latest first: of several changes by one file, the earliest has the value from before it.
+  // The history lists the latest change first. If one file made several changes, the earliest has the value
+  // from before the import.
   for (const { changes } of history.filter(isIts))
     for (const { field, before } of changes)
       if (fields.includes(field) && !HIDDEN.test(field) && !newer.has(field)) found[field] = before

@@ -31,7 +31,7 @@ export async function readTable(bytes: Uint8Array): Promise<RawTable> {
 }
 
 const START = 2000
-/** Control characters at the start, which no table has. */
+/** Control characters at the start: a file with them is not a table. */
 const isNoText = (text: string) =>
   [...text.slice(0, START)].some((sign) => {
     const code = sign.charCodeAt(0)

@@ -4,7 +4,7 @@ import type { PreparedRow } from './prepare.ts'
 /** An employee as stored by the service. */
 export type Person = { id: number; number: unknown } & Readonly<Record<string, unknown>>
 
-/** Whom an import of employees created, and which fields it set of whom. */
+/** The employees that an import created, and the fields that it set for each employee. */
 export function touchedBy(
   rows: readonly PreparedRow[],
   before: readonly Person[],

@@ -33,8 +33,9 @@ const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T].*)?$/
 export type DateOrder = 'day first' | 'month first'
 
 /**
- * Day first, as in Australia and New Zealand, unless a cell can only be month first. One program writes all its columns alike, so
- * the order is that of the whole file. A file that contradicts itself is decided column by column.
+ * Day first, as in Australia and New Zealand, unless a cell can only be month first. A program writes all its
+ * columns the same way, so the order applies to the whole file. If the columns contradict each other, each
+ * column is decided separately.
  */
 export function dateOrderOf(cells: readonly string[]): DateOrder | undefined {
   const parts = cells.map((cell) => SLASHED.exec(cell)).filter((found) => found !== null)

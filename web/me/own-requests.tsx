@@ -8,7 +8,7 @@ import { Panel } from '../parts/page.tsx'
 
 type Props = { kinds: EmployeeRequest['kind'][]; title: string; empty: string }
 
-/** The employee's requests with the answers. An open request can be withdrawn. */
+/** The employee's requests and the officer's decisions. An open request can be withdrawn. */
 export function OwnRequests({ kinds, title, empty }: Props) {
   const requests = useApi<EmployeeRequest[]>('/api/me/requests')
   const withdraw = useWrite<void>('/api/me')

@@ -1,4 +1,4 @@
-/** The answer of `GET /api/me`. */
+/** The response of `GET /api/me`. */
 export type Me = {
   employee_id: number
   name: string

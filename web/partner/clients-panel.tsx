@@ -13,7 +13,7 @@ type Props = {
 
 const TONES = { trial: 'open', active: 'good', lapsed: 'warning', cancelled: 'bad' } as const
 
-/** The reseller's clients, with their plans and how full they are. */
+/** The reseller's clients, with their plans and how much of each plan they use. */
 export function ClientsPanel({ clients, onEnter, onUpgrade }: Props) {
   return (
     <Panel title="Clients">

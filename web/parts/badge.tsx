@@ -18,7 +18,7 @@ const TONES: Record<string, string> = {
   deleted: 'bad',
 }
 
-/** A short status in a coloured pill. The word carries the meaning, not the colour. */
+/** A short status in a coloured pill. The word alone is enough to understand it, without the colour. */
 export function Badge({ text, tone }: { text: string; tone?: string }) {
   return <span className={`badge ${tone ?? TONES[text.toLowerCase()] ?? 'quiet'}`}>{text}</span>
 }

@@ -14,7 +14,7 @@ export function rememberCaret(): () => void {
   if (!isTextBox(box)) return () => {}
   const { selectionStart, selectionEnd } = box
   return () => {
-    // Another element took the focus on purpose, or the box is gone.
+    // Another element has the focus on purpose, or the box no longer exists.
     if (document.activeElement !== box && document.activeElement !== document.body) return
     // Boxes for dates, numbers and email addresses have no settable caret. The browser places it when they are focused again.
     if (selectionStart === null) box.blur()

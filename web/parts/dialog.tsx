@@ -3,7 +3,7 @@ import { rememberCaret } from './caret.ts'
 
 type Props = {
   title: string
-  /** Omitted when the user must answer. */
+  /** Omitted if the user must choose an answer and cannot close the dialog. */
   onClose?: () => void
   isWide?: boolean
   children: ReactNode

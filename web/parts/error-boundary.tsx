@@ -43,7 +43,8 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   /**
-   * Loads the screen again. When the service answers but no longer has the file, there is a new release, so the page is reloaded.
+   * Loads the screen again. If the service responds but no longer has the file, there is a new release, so
+   * the page is reloaded.
    */
   async #tryAgain(missing: NotLoaded): Promise<void> {
     this.setState({ isTrying: true, isStillAway: false })

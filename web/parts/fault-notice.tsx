@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { ApiError } from '../api/client.ts'
 import { Notice } from './notice.tsx'
 
-/* Errors outside a form's own answers: an exception in a submit handler, or an unhandled promise rejection. */
+/* Errors that no form shows: an exception in a submit handler, or an unhandled promise rejection. */
 
 let fault: string | null = null
 const listeners = new Set<() => void>()

@@ -21,7 +21,7 @@ export const lazy = ((load: Load) => {
         throw new NotLoaded(loadAgain, cause)
       }),
     )
-  // Not done when a load fails, because React renders once more before it gives up and would load forever.
+  // Not done when a load fails: React renders once more before it gives up, so it would load again forever.
   const loadAgain = async () => {
     await load()
     Screen = prepare()

@@ -1,6 +1,9 @@
 import type { SchemaValues } from './schema-values.ts'
 
-/** Merges the edits of two users. A field changed by one of them keeps that change. A field changed by both is disputed. */
+/**
+ * Merges the edits of two users. A field changed by one of them keeps that change. A field changed by both is
+ * a conflict.
+ */
 export function mergeValues(start: SchemaValues, mine: SchemaValues, theirs: SchemaValues) {
   const names = Object.keys(theirs)
   const isMine = (name: string) => name in mine && mine[name] !== start[name]

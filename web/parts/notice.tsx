@@ -12,7 +12,7 @@ export function Notice({ kind = 'info', children }: Props) {
   )
 }
 
-/** The problem of a form: its own message, or a hint to the fields with errors. */
+/** The error of a form: its own message, or a pointer to the fields with errors. */
 export function FormProblem({
   error,
   fields,

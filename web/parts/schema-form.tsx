@@ -113,7 +113,7 @@ function Box({ form, field, name, namer, control, isRequired }: ControlOptions) 
   if (choices)
     return (
       <select {...control} {...registered}>
-        {/* An empty value is shown as empty, also where a choice is required: a shown option would not be sent. */}
+        {/* An empty value is shown as empty even if a choice is required. Otherwise the box would show an option that is not sent. */}
         {(!isRequired || kind === 'maybe-flag' || registered.value === '') && (
           <option value="">{isRequired ? 'Choose' : '–'}</option>
         )}

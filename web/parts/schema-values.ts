@@ -79,7 +79,7 @@ export function helpOf(field: FieldSchema, name: string): string {
     .trim()
     .replace(/^True:/, 'Ticked:')
     .replace(/^False:/, 'Not ticked:')
-  // A rule is only shown when it is broken. As help it is noise.
+  // A rule is only shown when a value breaks it. As help text it would distract.
   if (/^This must/.test(text) || /\/api\//.test(text)) return ''
   return plainWords(kind === 'percent' ? inPercent(text) : text)
 }
@@ -88,7 +88,7 @@ export function helpOf(field: FieldSchema, name: string): string {
 const inPercent = (text: string): string =>
   text.replace(/^0\.\d+ is [\d.]+%\.?$/, '').replace(/\b(?:0?\.\d+|[01]) is (\d+(?:\.\d+)?)%/g, '$1 is $1%')
 
-/** A fraction was probably typed where the input takes percent. */
+/** Whether the user probably typed a fraction where the input takes percent. */
 export function belowOnePercent(value: string): string | null {
   const typed = Number(value.replace('%', ''))
   if (!(typed > 0 && typed < 1)) return null

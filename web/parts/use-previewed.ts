@@ -1,6 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 
-/** A preview of exactly the body that will be sent. Any change voids it, so the service never carries out what it did not show. */
+/**
+ * A preview of exactly the body that will be sent. Any change invalidates it, so the service only carries out
+ * a request that it has previewed.
+ */
 export function usePreviewed<T>(body: unknown, ask: (body: unknown) => Promise<T>) {
   const now = JSON.stringify(body)
   const asked = useMutation<T, Error, string>({ mutationFn: (text) => ask(JSON.parse(text)) })

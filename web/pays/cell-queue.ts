@@ -11,7 +11,7 @@ export type WaitingCell = Pick<GridColumn, 'list' | 'sample'> & {
   own?: OwnRow
   /** The stored value when the cell was typed. */
   seen: number
-  /** The last value sent, whether or not there was an answer. */
+  /** The last value sent, whether or not the service responded. */
   sent?: number
   /** Why the service rejected the value. */
   problem?: string
@@ -147,7 +147,10 @@ export function refuse(queue: CellQueue, refused: readonly WaitingCell[], proble
 export const keepMine = (queue: CellQueue, cell: WaitingCell) =>
   change(queue, [cell], ({ theirs, ...mine }) => ({ ...mine, seen: theirs?.value ?? mine.seen }))
 
-/** Separates conflicting cells from other changes. Undoing a conflicting cell means accepting the colleague's value. */
+/**
+ * Separates changes to conflicting cells from other changes. Undoing a conflicting cell means accepting the
+ * colleague's value.
+ */
 export function splitConflicts<Change extends { pay: number; column: GridColumn }>(
   queue: CellQueue,
   changes: readonly Change[],

@@ -15,7 +15,10 @@ import { PayForm, useRates } from './pay-form.tsx'
 import { type PayValues, requestOf, valuesOf } from './pay-values.ts'
 import { usePreview } from './use-preview.ts'
 
-/** Corrects a processed pay. Before saving it shows the changes, the payments and reports already sent, and the follow-ups. */
+/**
+ * Corrects a processed pay. Before saving it shows the changes, the payments and reports already sent, and
+ * the next steps.
+ */
 export function CorrectPage() {
   const { payId } = useParams<{ payId: string }>()
   const { company, api } = useCompany()
@@ -189,7 +192,7 @@ function Follows({ follows }: Pick<CorrectionPreview, 'follows'>) {
   )
 }
 
-/** The same list after saving, with links to the pages for each follow-up. */
+/** The same list after saving, with links to the pages for each next step. */
 function Saved({ pay, preview }: { pay: Pay; preview: CorrectionPreview }) {
   const { company } = useCompany()
   const kinds = new Set(preview.follows.map(({ kind }) => kind))

@@ -211,13 +211,13 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
 
 const versionIn = (run: RunWithPays, payId: number) => run.pays.find((pay) => pay.id === payId)?.version
 
-/** Only an allowance that neither the company nor the employee has set up lacks its category. */
+/** An allowance lacks a category only if neither the company nor the employee has set it up. */
 const sentenceOf = ({ message }: ApiError) =>
   message.includes('allowance_category')
     ? 'This employee has no such allowance yet. Open the pay with Ctrl+Enter and add it there.'
     : message
 
-/** Whether the service answered with a rejection. */
+/** Whether the service rejected the request. */
 function isRefusal(error: unknown): error is ApiError {
   return (
     error instanceof ApiError &&

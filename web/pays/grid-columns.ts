@@ -77,7 +77,8 @@ export function allowanceColumn(row: { description: string }): GridColumn {
     title: row.description,
     unit: 'dollars',
     list: 'allowances',
-    // The service takes the rest from the company's allowance or the employee's own, never from another employee's row.
+    // The service reads the other values from the company's allowance or the employee's own, never from
+    // another employee's row.
     sample: { description: row.description },
     takesTime: false,
     isOf: (other) => allowanceId(other) === id,

@@ -15,7 +15,7 @@ export type GridState = {
   tabbedFrom: string | null
   /** Cells that a paste or fill had to skip, with reasons. */
   refused: readonly string[]
-  /** Text that was impossible in its cell when another cell was clicked. The cell shows its old value again. */
+  /** Invalid text of a cell, when the user clicked another cell. The cell shows its old value again. */
   dropped: readonly Dropped[]
 }
 
@@ -190,8 +190,8 @@ const isSame = (a: Cell, b: Cell) => a.pay === b.pay && a.column === b.column
 const withoutCell = (list: readonly Dropped[], at: Cell) => list.filter((each) => !isSame(each, at))
 
 /**
- * A click on another cell restores the old value of an impossible one and names it. If the cell stayed open, the next keys would
- * go to it, although the user sees the clicked cell as active.
+ * A click on another cell restores the old value of a cell with invalid text, and names the cell. If the cell
+ * stayed open, the next keys would go to it, although the user sees the clicked cell as active.
  */
 function dropRefused(state: GridState, clicked: Cell, sheet: Sheet): GridState {
   const { at, typing: typed } = state

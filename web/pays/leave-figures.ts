@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, readonly [name: string, unit: string]>> = {
   'sick-leave-hours': ['Sick leave', 'h'],
   'alternative-hours': ['Alternative leave', 'h'],
 }
-/** What a step says about its leave type. The longest endings first. */
+/** The figures that a step can have for its leave type, the longest endings first. */
 const ENDINGS: readonly (readonly [ending: string, words: string])[] = [
   ['-balance-hours', 'after this pay, in hours'],
   ['-taken-back', 'given back'],

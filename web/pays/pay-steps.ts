@@ -19,13 +19,13 @@ export function payStepsOf(stages: readonly Stage[], words: Words): PayStep[] {
   })
 }
 
-/** A step is open until it was sent for every pay. Waiting for an answer is not open. */
+/** A step is open until it was sent for every pay. A step that waits for a response is not open. */
 const isOpen = (stage: Stage) =>
   stage.status === 'open' || (stage.status === 'under-way' && stage.done < stage.total)
 
 const left = (stage: Stage, one: string) => plural(stage.total - stage.done, one)
 
-/** Nothing where the amount is not known yet: $0.00 would be wrong. */
+/** Empty while the amount is not known yet: $0.00 would be wrong. */
 const amount = (joint: string, { open_amount: open }: Stage) =>
   open === null ? '' : `${joint}${money(open)}`
 

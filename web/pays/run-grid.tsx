@@ -108,7 +108,7 @@ export function RunGrid({ pays, all, columns, period, edits, people, onEdit, row
   )
 }
 
-/** Older ones go without a click, because the grid shows what is saved. */
+/** Older notices disappear without a click, because the grid shows the saved values. */
 const DROPPED_SHOWN = 3
 
 /** The space of rows outside the visible area. */

@@ -151,7 +151,7 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
   )
 }
 
-/** Keeps columns in place while the user works: shown columns stay, and new ones come last. */
+/** Keeps columns in place while the user works: visible columns stay, and new ones are added at the end. */
 function useSteady(columns: GridColumn[]): GridColumn[] {
   const seen = useRef(new Map<string, GridColumn>())
   return useMemo(() => {

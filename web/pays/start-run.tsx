@@ -80,7 +80,7 @@ function StartForm({ start, upcoming, onClose }: FormProps) {
   const [cycle, periodEnd] = watch(['cycle', 'period_end_date'])
   const drafted = ofCycle(cycle)
   const isDrafted = drafted?.pay_run_id && drafted.period_end_date === periodEnd
-  // A processed run is not a new one, so the user decides whether to open it.
+  // If the run already exists and is processed, the user decides whether to open it.
   const processed = draft.data?.status === 'processed' ? draft.data : null
   const problems = draft.error instanceof ApiError ? draft.error.fields : {}
   const submit = handleSubmit(({ cycle, pay_date, period_end_date, copy_from }) => {

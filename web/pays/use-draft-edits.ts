@@ -64,7 +64,7 @@ export function useDraftEdits(runId: number): DraftEdits {
   }
 }
 
-/** Cells that cannot be saved now stay in this browser. Warns the user before the page is closed. */
+/** Warns the user before the page is closed. Cells that cannot be saved now are kept in this browser. */
 function useAskBeforeLeaving(isStuck: boolean): void {
   useEffect(() => {
     if (!isStuck) return undefined

@@ -34,7 +34,7 @@ export function useGrid(parts: Parts) {
   const latest = useRef(state)
   const sheet = sheetOf(parts)
   const id = useId()
-  /** Set while the grid itself moves the focus, so this does not count as leaving the cell. */
+  /** True while the grid itself moves the focus, which does not count as leaving the cell. */
   const isTaking = useRef(false)
   const focusGrid = () => {
     isTaking.current = true
@@ -90,7 +90,7 @@ export function useGrid(parts: Parts) {
   const press = (event: React.KeyboardEvent) => {
     const { typing } = latest.current
     if (!typing && event.target !== table.current) return
-    // Tab moves past a read-only grid, as with any other table.
+    // In a read-only grid, Tab moves on to the next control, as with any other table.
     if (event.key === 'Tab' && !typing && isReadOnly(parts)) return
     const pressed = meaningOf(event, typing)
     if (!pressed) return
@@ -114,7 +114,9 @@ export function useGrid(parts: Parts) {
     if (isTaking.current || document.activeElement === event.target || isUnderDialog()) return
     act({ do: 'commit' })
   }
-  /** A closing dialog gives the focus to the grid. An open cell gets it instead. */
+  /**
+   * When a dialog closes, it gives the focus to the grid. If a cell is open, the focus moves to that cell.
+   */
   const focus = (event: React.FocusEvent) => {
     if (latest.current.typing && event.target === table.current)
       focusAtEnd(table.current?.querySelector<HTMLInputElement>('td input'))

@@ -46,7 +46,7 @@ export function usePreview<T>(
   return {
     answer: isChanged && !asked.error ? asked.data : undefined,
     isChanged,
-    /** The answer is that of earlier values. */
+    /** The response belongs to earlier values. */
     isWorking: isTyping || asked.isFetching,
     error: isChanged ? asked.error : null,
   }

@@ -12,7 +12,7 @@ export function useWindow(frame: RefObject<HTMLElement | null>, count: number, r
     const look = () => {
       const first = Math.floor(element.scrollTop / rowHeight)
       const shown = Math.ceil(element.clientHeight / rowHeight)
-      // Moves in steps, so scrolling a few lines renders nothing new.
+      // The window moves in steps, so scrolling a few lines renders nothing new.
       const from = Math.max(0, Math.floor((first - BEYOND) / BEYOND) * BEYOND)
       const to = from + shown + 3 * BEYOND
       setRange((old) => (old.from === from && old.to === to ? old : { from, to }))

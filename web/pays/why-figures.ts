@@ -8,7 +8,7 @@ export type WhyFigure = {
   amount: number
   /** The text of an amount that is not money. */
   text?: string
-  /** The names of its steps. Includes all steps below them. */
+  /** The names of the steps of a figure. All steps below them are included. */
   steps: string[]
   isTotal?: boolean
   /** The name of the matching figure in the explanation. */
@@ -78,7 +78,7 @@ const stepSum = (steps: readonly Step[], start: string) => sum(steps.filter(({ n
 const hasStep = (steps: readonly Step[], start: string) =>
   steps.some(({ name }) => name === start || name.startsWith(`${start}.`))
 
-/** Parts of the gross with their own rules. */
+/** Parts of the gross that have their own rules. */
 function earningFigures(pay: Pay, steps: Step[]): Figure[] {
   return [
     {

@@ -31,7 +31,7 @@ const TONES: Record<Obligation['status'], string> = {
 
 const NAMES_SHOWN = 3
 
-/** The first names and the number of others. The submission lists everyone. */
+/** The names of the first people, and the number of others. The submission lists everyone. */
 function someNames(employees: Obligation['employees']): string {
   const more = employees.length - NAMES_SHOWN
   const names = employees.slice(0, NAMES_SHOWN).map(({ name }) => name)
@@ -163,7 +163,7 @@ export function Obligations() {
 
 type ActProps = { row: Obligation; onPay: (row: Obligation) => void; onLodge: (row: Obligation) => void }
 
-/** What meets an obligation: a payment, a message, or the page where it is done. */
+/** The action for an obligation: record a payment, send a message, or open the page for it. */
 function Act({ row, onPay, onLodge }: ActProps) {
   const { company, isNz } = useCompany()
   const label = (text: string) => `${text}: ${OBLIGATION_NAMES[row.kind]} up to ${day(row.period_end)}`

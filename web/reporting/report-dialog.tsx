@@ -49,7 +49,7 @@ export function ReportDialog({ title, path, body, nothing, isForSome, onClose }:
   const isEmpty = report !== undefined && report.reports.length === 0 && report.errors.length === 0
   const canHoldBack =
     report !== undefined && !report.is_valid && report.errors.every((error) => error.employee_id !== null)
-  // A changed selection needs a new declaration.
+  // If the selection changes, the user has to confirm the declaration again.
   const choose = (chosen: People) => {
     setPeople(chosen)
     setIsDeclared(false)

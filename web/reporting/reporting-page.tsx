@@ -8,7 +8,7 @@ import { Obligations } from './obligations.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 import { SuperFiles } from './super-files.tsx'
 
-/** Obligations and due dates, lodgements and their answers. */
+/** Obligations with due dates, and lodgements with the authorities' responses. */
 export function ReportingPage() {
   const { company, wording, isNz } = useCompany()
   return (

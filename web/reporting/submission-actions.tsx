@@ -9,7 +9,7 @@ import { CheckField, Field } from '../parts/field.tsx'
 import { ErrorNotice } from '../parts/notice.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 
-/** The actions for a submission: download, replace, send again, withdraw, or record its answer. */
+/** The actions for a submission: download, replace, send again, withdraw, or record the response. */
 export function SubmissionActions({ submission, base }: { submission: SubmissionDetail; base: string }) {
   const { api, isNz } = useCompany()
   const [open, setOpen] = useState<'replace' | 'record' | 'withdraw' | null>(null)

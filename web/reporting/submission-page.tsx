@@ -14,7 +14,7 @@ import { SubmissionSummary, submissionName } from './submission-summary.tsx'
 
 const LOOK_EVERY_MS = 3000
 
-/** One submission: the message sent and the authority's answer. */
+/** One submission: the message sent and the authority's response. */
 export function SubmissionPage() {
   const { submissionId } = useParams<{ submissionId: string }>()
   const { company, isNz, wording } = useCompany()

@@ -15,6 +15,6 @@ export function cellText(name: string, text: string): string {
   return CODE.test(text) ? words(text) : text
 }
 
-/** The description of a report, which names the parameters of the API, with the labels of their boxes. */
+/** The description of a report, with the labels of the boxes in place of the names of API parameters. */
 export const reportHelp = (description: string): string =>
   description.replaceAll('`from_date`', '“From”').replaceAll('`to_date`', '“To”')

@@ -33,7 +33,7 @@ export function Shell({ session, company, children }: Props) {
       document.getElementById('main')?.focus({ preventScroll: true })
     }
     before.current = location
-    // On a narrow screen the sections are one strip, and the current one must be visible.
+    // On a narrow screen, the sections scroll in one row, and the current one must be visible.
     const here = nav.current?.querySelector<HTMLElement>('[aria-current]')
     if (here && nav.current) nav.current.scrollLeft = here.offsetLeft - 40
   }, [location])

@@ -27,7 +27,7 @@ export function useAllRuns(job: BulkJob | undefined) {
   })
 }
 
-/** Every run with its remarks and its bank file, which can be downloaded here one by one or all together. */
+/** Every run with its remarks and its bank file, which can be downloaded one by one or all together. */
 export function BulkRuns({ runs, error }: { runs: BulkRun[] | undefined; error: Error | null }) {
   const files = useMutation({
     mutationFn: async (wanted: readonly BulkRun[]) => {

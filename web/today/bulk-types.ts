@@ -49,7 +49,7 @@ export const endedOf = ({ total, counts }: BulkJob): number => total - counts.wa
 /** The number of runs that need attention. */
 export const openOf = ({ counts }: BulkJob): number => counts.needs_decision + counts.failed + counts.stopped
 
-/** What a finished step says beyond that it is done: findings of the check, people left out, pays that would change. */
+/** The remarks of a finished step: findings of the check, people left out, pays that would change. */
 const REMARK: Partial<Record<Step, RegExp>> = {
   draft: /Left out: .*/,
   check: /^Worth a look: .*/,
@@ -63,6 +63,6 @@ export const remarksOf = ({ outcomes }: BulkRun): string[] =>
     return remark ? [remark] : []
   })
 
-/** The bank file that the job created, or found there already. */
+/** The bank file that the job created, or that already existed. */
 export const fileOf = ({ outcomes }: BulkRun): number | null =>
   outcomes.find(({ step }) => step === 'pay')?.file_id ?? null

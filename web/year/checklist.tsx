@@ -13,11 +13,11 @@ import { spanOf } from './years.ts'
 
 type Point = {
   name: string
-  /** What is open, in one sentence, or null when nothing is. */
+  /** The open point in one sentence, or null if nothing is open. */
   open: string | null
   done: string
   act?: ReactNode
-  /** Whether the user must check it, because the records cannot show it. */
+  /** Whether the user must check it, because the records cannot show whether it is done. */
   isToLook?: boolean
 }
 type Ask = 'lodge' | 'correct'

@@ -10,7 +10,7 @@ import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { SubmissionBadge, submissionName } from '../reporting/submission-summary.tsx'
 
-/** Lodgements with their answers, for one year or all years. */
+/** Lodgements with the authorities' responses, for one year or all years. */
 export function Messages({ year }: { year?: number }) {
   const { company, isNz, wording } = useCompany()
   const path = `/api/${isNz ? 'payday-filing' : 'single-touch'}/${company.id}/submissions`
@@ -73,7 +73,7 @@ export function Messages({ year }: { year?: number }) {
 
 const answerOf = (row: Submission) => row.receipt ?? row.notes[0]?.message ?? row.last_error ?? 'none yet'
 
-/** The receipt, with the full answer behind it. */
+/** The receipt, with a link to the full response. */
 function Answer({ row }: { row: Submission }) {
   const { length } = row.notes
   return (

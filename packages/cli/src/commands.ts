@@ -250,7 +250,7 @@ function ids(text: string | undefined): number[] {
 
 const word = ({ words: [first = ''] }: Context): string => first
 
-/** Prints a table for people, or the whole answer as JSON for programs. */
+/** Prints a table for people, or the whole response as JSON for programs. */
 function show<T extends object>(
   { io, options }: Pick<Context, 'io' | 'options'>,
   rows: readonly T[],

@@ -14,7 +14,8 @@ export async function listen(api: TasmanClient, { io, options }: Context): Promi
   const publicUrl = webAddress(options['public-url'], 'public-url')
   const target = webAddress(options.forward, 'forward')
   const server = createServer().listen(port, '127.0.0.1')
-  // Queues requests that arrive while one is handled: a delivery without an answer is tried again only seconds later.
+  // Queues requests that arrive while one is handled: the service retries a delivery without a response only
+  // seconds later.
   const requests = on(server, 'request', { signal: io.stopped }) as AsyncIterable<
     [IncomingMessage, ServerResponse]
   >

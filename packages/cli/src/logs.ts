@@ -29,7 +29,7 @@ export async function tailLogs(api: TasmanClient, { io, options }: Context): Pro
 const lineOf = ({ at, outcome, action, target, user_email, request_id }: Model<'AuditEntry'>) =>
   [at, outcome, action, target, user_email, request_id].filter((cell) => cell !== null).join('  ')
 
-/** Sends deliveries of an endpoint again: the named one, otherwise every delivery that was given up. */
+/** Sends deliveries of an endpoint again: the named one, otherwise every failed one. */
 export async function replayEvents(api: TasmanClient, { options }: Context): Promise<Row[]> {
   const webhook_id = wholeNumber(options.webhook, 'webhook', '<id>')
   const path = { webhook_id }

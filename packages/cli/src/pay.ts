@@ -24,8 +24,8 @@ export async function previewPay(
 }
 
 /**
- * Processes a pay. Without --hours the service proposes the figures, so they are shown and must be confirmed. With --hours a
- * person at a terminal is asked as well. A script is not asked.
+ * Processes a pay. Without --hours the service proposes the figures, so the person must confirm them first.
+ * With --hours, the command also asks a person at a terminal, but not a script.
  */
 export async function createPay(api: TasmanClient, context: Context, asked: Asked): Promise<PayAnswer[]> {
   const { io, options } = context

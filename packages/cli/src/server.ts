@@ -29,7 +29,7 @@ export function chooseLogin(asked: Asked): { url: string | undefined; profile: s
   return { url: askedUrl(asked).url, profile: askedProfile(asked).profile ?? DEFAULT_PROFILE }
 }
 
-/** The URL of the server only, for callers with their own tokens. */
+/** Only the URL of the server, for callers with their own tokens. */
 export function chooseAddress(asked: Asked): string {
   const { url, urlName } = askedUrl(asked)
   const { profile } = askedProfile(asked)
@@ -62,7 +62,7 @@ function askedProfile({ profile }: Asked) {
   return { profile: profile ?? (process.env.TASMAN_PROFILE || undefined), profileName }
 }
 
-/** A token does not name its issuer, so the user must set the server. */
+/** A token does not show which server issued it, so the user must name the server. */
 function serverOfToken({ url: option }: Asked, url: string | undefined): string {
   if (!url)
     throw new UsageError('TASMAN_TOKEN is set: set TASMAN_URL to the server it belongs to, or use --url.')

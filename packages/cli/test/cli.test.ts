@@ -50,7 +50,7 @@ async function tasmanCli(
   return { code, out: out.join('\n'), notes: notes.join('\n'), json: () => JSON.parse(out.join('')) }
 }
 
-/** Signs in as a person would: a visitor plays the browser, and the callback is the real one. */
+/** Signs in as a person would: a visitor takes the role of the browser, and the callback is the real one. */
 function signIn(email: string): Promise<Said> {
   return tasmanCli(['login', '--url', tasman.base], (line) => {
     if (!line.startsWith('http')) return
@@ -173,7 +173,7 @@ describe('the command line', () => {
     const exported = join(folder, 'company.json')
     expect((await tasmanCli(['export', '-c', company, '-o', exported])).code).toBe(0)
     expect(JSON.parse(readFileSync(exported, 'utf8')).employees).toHaveLength(6)
-    // Both hold tax and account numbers.
+    // Both files contain tax and account numbers.
     expect([file, exported].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600])
   })
 

@@ -33,7 +33,10 @@ function readDocument() {
   }
 }
 
-/** Drops errors, which are classes of the client, and examples, which belong in the docs. The types become a fraction as long. */
+/**
+ * Drops errors, which are classes of the client, and examples, which belong in the docs. This makes the types
+ * several times shorter.
+ */
 function forTypes() {
   const short = structuredClone(document)
   const walk = (node) => {

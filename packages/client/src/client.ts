@@ -16,7 +16,9 @@ export type ClientOptions = {
   /** The type of decimals in answers. Default `number`. */
   decimals?: DecimalOption
   retry?: RetryOptions
-  /** How long each attempt waits for the first byte of an answer. Default 60 seconds, 0 for no limit. */
+  /**
+   * The time that each attempt waits for the first byte of a response. Default 60 seconds, 0 for no limit.
+   */
   timeoutMs?: number
   fetch?: typeof fetch
 }
@@ -121,7 +123,7 @@ export function createClient(options: ClientOptions): TasmanClient {
         yield convertDecimals(entry, decimals)
     },
   }
-  // The types come from the schema. At run time a call is a path with options.
+  // The types come from the schema. At run time, a call is only a path with options.
   return client as unknown as TasmanClient
 }
 

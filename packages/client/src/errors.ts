@@ -57,7 +57,7 @@ export class RateLimitedError extends TasmanError {
 export class ServiceError extends TasmanError {
   override readonly name = 'ServiceError'
 }
-/** There was no answer, and `cause` says why. A write may or may not have been done. */
+/** There was no response, and `cause` gives the reason. A write may or may not have been stored. */
 export class UnreachableError extends TasmanError {
   override readonly name = 'UnreachableError'
   constructor(message: string, cause: unknown) {

@@ -9,7 +9,7 @@ export type RetryOptions = {
   onRetry?: (about: { attempt: number; waitMs: number; status: number }) => void
 }
 
-/** Statuses of a proxy or the service that do not show whether the work was done. */
+/** Statuses of a proxy or the service that leave open whether the work was done. */
 const UNCLEAR = new Set([0, 500, 502, 503, 504])
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Limits the wait for the head of an answer. The body may take as long as it needs. The caller's signal aborts both. Fails with a
- * `TimeoutError`, like `AbortSignal.timeout`.
+ * Limits the wait for the headers of a response. The body may take any time. The caller's signal aborts both.
+ * Fails with a `TimeoutError`, like `AbortSignal.timeout`.
  */
 export async function withinTime(
   timeoutMs: number,

@@ -33,21 +33,24 @@ type Responses<O> = O extends { responses: infer R } ? R : never
 type Success = 200 | 201 | 202 | 204 | 207
 type Answered<R> = keyof R & Success
 /**
- * Excludes 202 when there is another answer. It means the write waits for approval, in companies that require it (`isWaiting`).
+ * Excludes 202 if there is another response. 202 means that the write waits for approval, in companies that
+ * require it (`isWaiting`).
  */
 type Done<R> = Exclude<Answered<R>, 202> extends never ? Answered<R> : Exclude<Answered<R>, 202>
 /**
- * The answers of a call that was done, by status. It takes any responses: a type that names `Paths` here makes the compiler compare
- * every operation with every other.
+ * The responses of a call that was carried out, by status. The parameter is any set of responses: a type that
+ * names `Paths` here would make the compiler compare every operation with every other.
  */
 type Answers<R> = { [S in keyof R as S extends Done<R> ? S : never]: Json<R[S]> }
 type ValueOf<T> = T[keyof T]
-/** The answer of a call that was done. */
+/** The response of a call that was carried out. */
 export type AnswerOf<P, M extends Method> = ValueOf<Answers<Responses<Operation<P, M>>>>
 
 /** A write that waits for a second person's approval. Read `GET /api/approvals/{approval_id}` for the result. */
 export type Waiting = { approval_id: number; state: 'waiting'; kind: string; summary: string }
-/** Whether an answer means that the write waits for approval. Only companies that require approvals answer this way. */
+/**
+ * Whether a response means that the write waits for approval. Only companies that require approvals get it.
+ */
 export const isWaiting = (answer: unknown): answer is Waiting =>
   typeof answer === 'object' &&
   answer !== null &&
@@ -59,7 +62,7 @@ export const isWaiting = (answer: unknown): answer is Waiting =>
 type Grouped = { query: { group_by_employee: true } } | { query: { group_by_pay_run: true } }
 type Flat<A> = Extract<A, readonly Model<'Pay'>[]> extends never ? A : Extract<A, readonly Model<'Pay'>[]>
 
-/** The answer to this call: `AnswerOf`, and for pays the flat list unless the query groups them. */
+/** The response to this call: `AnswerOf`, and for pays the flat list unless the query groups them. */
 export type AnswerTo<P, M extends Method, C> = [C] extends [Grouped] ? AnswerOf<P, M> : Flat<AnswerOf<P, M>>
 
 /** An entry of a list. */

@@ -172,7 +172,7 @@ describe('errors are classes with the sentence', () => {
 })
 
 describe('retries', () => {
-  /** Gives the answers in order and repeats the last one. Records the requests it receives. */
+  /** Returns the responses in order and repeats the last one. Records the requests it receives. */
   async function withAnswers(
     answers: { status: number; retryAfter?: string }[],
     work: (base: string, seen: { method?: string | undefined; key?: string | undefined }[]) => Promise<void>,

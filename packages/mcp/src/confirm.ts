@@ -19,7 +19,7 @@ export function createConfirmations(now: () => number = Date.now) {
       given.set(fingerprintOf(work, args, caller), { code, until: now() + GOOD_MS, tries: TRIES })
       return code
     },
-    /** Uses up a code. Returns why it is refused, or null when it is right. */
+    /** Uses up a code. Returns the reason if it is refused, or null if it is right. */
     take(work: string, args: unknown, code: string | undefined, caller = ''): string | null {
       const key = fingerprintOf(work, args, caller)
       const known = given.get(key)

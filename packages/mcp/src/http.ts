@@ -19,8 +19,8 @@ export type HttpOptions = ServerOptions & {
 const METADATA = '/.well-known/oauth-protected-resource'
 
 /**
- * Streamable HTTP at /mcp. The caller sends a token of the service. Only that token is passed on, so the customer's consent
- * limits what it can do. Without a token the answer says where to get one (RFC 9728).
+ * Streamable HTTP at /mcp. The caller sends a token of the service. Only that token is passed on, so the
+ * customer's consent limits what it can do. Without a token, the response says where to get one (RFC 9728).
  */
 export function createHttp(options: HttpOptions): Server {
   const { baseUrl, publicUrl } = options

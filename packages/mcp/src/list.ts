@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mask } from './mask.ts'
 
-/** The space of a list. An answer contains it twice, as text and as structured content. */
+/** The maximum size of a list. A response contains the list twice, as text and as structured content. */
 const MAX_BYTES = 9000
 
 export const PAGING = {
@@ -42,7 +42,7 @@ export function pageOf(all: readonly object[], paging: Paging, usual: readonly s
   return { items, total: all.length, next_offset: next < all.length ? next : null }
 }
 
-/** Refuses a field that no entry has. The entries would otherwise be empty. */
+/** Refuses a field that no entry has. Otherwise the entries would be empty. */
 function requireKnown(fields: readonly string[], all: readonly object[]): void {
   const known = new Set(all.flatMap((entry) => Object.keys(entry)))
   const unknown = fields.filter((name) => !known.has(name))

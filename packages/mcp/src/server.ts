@@ -14,7 +14,7 @@ export type ServerOptions = {
   isConfirmationNeeded?: boolean
   /** Offers no tools that write. */
   isReadOnly?: boolean
-  /** Shared when each request has its own server. */
+  /** Shared between servers if each request has its own server. */
   confirmations?: Confirmations
   /** Identifies the caller when several callers share `confirmations`. */
   caller?: string
@@ -143,7 +143,7 @@ function registerResources(server: McpServer, api: TasmanClient): void {
     }))
 }
 
-/** Returns the result with numbers masked. A refusal by the service is also returned as an answer, with its message. */
+/** Returns the result with numbers masked. If the service refuses the call, the result has its message. */
 async function answer(work: () => Promise<object>) {
   try {
     const structuredContent = mask(await work()) as Record<string, unknown>

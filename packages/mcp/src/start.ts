@@ -17,7 +17,7 @@ const FLAGS = {
 const USAGE =
   'tasman-mcp [--profile <name>] [--url <server>] [--read-only | --no-confirmation] [--port <number> [--public-url <url>]]'
 
-/** Starts the server that the arguments ask for. Returns the exit code when it cannot start. */
+/** Starts the server by its arguments. Returns the exit code if it cannot start. */
 export async function start(args: readonly string[]): Promise<number> {
   try {
     const { values, words } = readArguments(args, FLAGS)

@@ -233,7 +233,7 @@ describe('every tool', () => {
     expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(20_000)
     expect(first).toMatchObject({ total: 500, next_offset: first.items.length })
     const whole = pageOf(all, { fields: Object.keys(one), limit: 200 }, PERSON)
-    // An answer contains the list twice.
+    // A response contains the list twice.
     expect(Buffer.byteLength(JSON.stringify(whole)) * 2).toBeLessThan(20_000)
     expect(() => pageOf(all, { fields: ['nope'] }, PERSON)).toThrow(
       '422: Unknown field: nope. The fields are id,',
