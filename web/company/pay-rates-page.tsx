@@ -71,7 +71,7 @@ function Group({ group, onEdit }: { group: PayRateGroup; onEdit: (rate: Rate) =>
       },
       {
         id: 'reference',
-        title: 'Code for the API',
+        title: 'Code in timesheet files',
         value: (rate) => rate.reference,
         cell: (rate) => <code>{rate.reference}</code>,
       },

@@ -138,8 +138,32 @@ describe('what happened', () => {
     expect(rest.map(({ what }) => what)).toEqual(
       expect.arrayContaining(['wrote a note', 'made a pay', 'added an employee']),
     )
+    expect(rest.find(({ what }) => what === 'added an employee')?.about).toBe('Mia Nguyen')
     expect((await reader.get(url('/happenings?since=2026-11-19'))).body).toEqual([])
     expect((await reader.get(url('/happenings?since=2025-01-01'))).status).toBe(400)
+  })
+
+  it('names whom and what it was about once, without ids and kinds of records', async () => {
+    const one = await anEmployee(owner, company.id, { first_name: 'Noah', last_name: 'of Tran' })
+    const account = {
+      account_name: 'Noah',
+      bsb: '062000',
+      account_number: '12345678',
+      amount_type: 'REMAINDER',
+    }
+    await owner.put(`/api/employees/${one.id}/bank-accounts`, [account])
+    await owner.post(url('/allowances'), {
+      description: 'Tools of trade',
+      amount: 5,
+      allowance_category: 'TD',
+    })
+    const all = (await reader.get(url('/happenings'))).body as AnyJson[]
+    const about = (what: string) => all.find((each) => each.what === what)?.about
+    expect(about('added an employee')).toBe('Noah of Tran')
+    expect(about('changed bank accounts')).toBe('Noah of Tran')
+    expect(about('added an allowance')).toBe('“Tools of trade”')
+    const abouts = all.map((each) => String(each.about ?? ''))
+    expect(abouts.filter((text) => /\d, |employee|[(_]/i.test(text))).toEqual([])
   })
 
   it('has the end of an employment, and not its preview', async () => {

@@ -3,10 +3,11 @@ import type { Rates } from '../../../countries/index.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
-import { expectOutcome } from '../../../database/transaction-hooks.ts'
+import { expectOutcome, recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { mapYielding } from '../../../http/yield-to-event-loop.ts'
 import { badRequest, Unavailable } from '../../../kernel/problem.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { nameSome } from '../../../kernel/values/name-some.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { lockEmployeeCap } from '../../access/customers/index.ts'
@@ -143,11 +144,29 @@ async function store(
     service.clock.now(),
     [...rows.values()].map((employee) => ({ employee, action: 'created' as const, changes: [] })),
   )
+  auditNew([...rows.values()])
   if (rows.size < prepared.length) expectOutcome(207)
   return mapYielding(prepared, (item) => {
     const row = rows.get(item)
     return row ? { employee: view(row), errors: {} } : { errors: item.errors }
   })
+}
+
+/** Up to this number, new employees are logged one by one. Above it, the first names and their number are logged. */
+const EACH_MAX = 50
+const NAMED_MAX = 3
+
+function auditNew(rows: readonly OpenEmployee[]): void {
+  const nameOf = (row: OpenEmployee) => `${row.first_name} ${row.last_name}`
+  if (rows.length > EACH_MAX)
+    recordAuditChange(nameSome(rows, NAMED_MAX, nameOf), {}, { employees: rows.length })
+  else
+    for (const row of rows)
+      recordAuditChange(
+        `Employee ${row.id}, ${nameOf(row)}`,
+        {},
+        { name: nameOf(row), start_date: row.start_date },
+      )
 }
 
 /**

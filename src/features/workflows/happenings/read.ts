@@ -41,14 +41,18 @@ function startOf(day: string, timeZone: string): Date {
 
 /** The changed records, without their ids and without words that the sentence already has. */
 function namedIn({ changes }: Happened): string | null {
-  const named = (changes ?? []).map((change) => ({
-    ...change,
-    about: change.about
-      .replace(/^(?:Pay|Draft|Employee) \d+(?: of|,)? /, '')
-      .replace(/^Note on /, '')
-      .replace(/\bemployee \d+, /, ''),
-  }))
-  return changedRecords(named)
+  const named = (changes ?? []).map((change) => ({ ...change, about: withoutItsKind(change.about) }))
+  // Who asked for erasure is not named in the log.
+  return changedRecords(named.filter(({ about }) => !/^employee \d+$/.test(about)))
+}
+
+/** `Bank accounts of employee 7, Kim Lee` becomes `Kim Lee`, and `allowance “Tools” of employee 7, Kim Lee` `“Tools” of Kim Lee`. */
+function withoutItsKind(about: string): string {
+  const [, named] = /^(?:Employee|Company) \d+, (.+)$/.exec(about) ?? []
+  if (named) return named
+  const [, quoted, owner] = /^[A-Za-z ]+ (“.+”)(?: of employee \d+, (.+))?$/.exec(about) ?? []
+  if (quoted) return owner ? `${quoted} of ${owner}` : quoted
+  return about.replace(/^[A-Za-z ]+?(?: \d+)?(?: \([^)]*\))? (?:of|on) (?:employee \d+, )?/, '')
 }
 
 function viewHappening(row: Happened): Happening {
