@@ -87,15 +87,15 @@ describe('sign-ins at once', () => {
 
   it('refuses with a sentence and Retry-After what one address sends beyond its share of the queue', async () => {
     const tries = await Promise.all(
-      Array.from({ length: 13 }, (_, index) => aStranger('203.0.113.99', `n${index}@a.example`)),
+      Array.from({ length: 43 }, (_, index) => aStranger('203.0.113.99', `n${index}@a.example`)),
     )
     const hashing = holdHashing()
     const answers = tries.map((tryOnce) => tryOnce())
-    await hashing.asked(13)
+    await hashing.asked(43)
     hashing.release()
     const pages = await Promise.all(answers)
     const refused = pages.filter(({ status }) => status === 429)
-    expect(pages.filter(({ status }) => status === 401)).toHaveLength(12)
+    expect(pages.filter(({ status }) => status === 401)).toHaveLength(42)
     expect(refused).toHaveLength(1)
     for (const { headers, text } of refused) {
       expect(headers['retry-after']).toBe('5')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '../../../database/tables/customers.ts'
-import { decoyHash, verifyPassword } from '../../../security/passwords.ts'
+import { decoyHash, hashPassword, isOutdatedHash, verifyPassword } from '../../../security/passwords.ts'
 import type { Service } from '../../../service.ts'
 import { requiresProvider } from './provider-queries.ts'
 import { countTry, forgiveTry, type TryKey } from './throttle.ts'
@@ -49,8 +49,19 @@ export async function checkPassword(
   if (!isRight || !row.password_hash) return { kind: 'wrong', user }
 
   await forgiveTry(service, keys)
+  if (isOutdatedHash(row.password_hash)) await renewHash(service, row.id, row.password_hash, password)
   if (row.access_ended_at) return { kind: 'ended', user }
   return (await requiresProvider(service, user)) ? { kind: 'provider', user } : { kind: 'ok', user }
+}
+
+/** Stores the password's hash with today's cost. A password that was changed meanwhile stays. */
+async function renewHash(service: Service, userId: number, before: string, password: string): Promise<void> {
+  await service.database.query
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password.slice(0, 1000)) })
+    .where('id', '=', userId)
+    .where('password_hash', '=', before)
+    .execute()
 }
 
 /** The password of the demo users is public. */
