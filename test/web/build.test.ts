@@ -19,7 +19,7 @@ function neededBy(name: string, seen = new Set<string>()): Set<string> {
   seen.add(name)
   const text = read(name)
   const named = name.endsWith('.html')
-    ? [...text.matchAll(/\/app\/assets\/([\w.-]+)/g)]
+    ? [...text.matchAll(/\/(?:app\/)?assets\/([\w.-]+)/g)]
     : [...text.matchAll(/(?:from|import)"\.\/([\w.-]+)"/g)]
   for (const [, file = ''] of named) neededBy(file, seen)
   return seen
@@ -81,7 +81,7 @@ describe('the built web app', () => {
       expect(read(name)).not.toMatch(/@import/)
       // The only files that the styles name are our own, in the same folder.
       for (const [, file = ''] of read(name).matchAll(/url\("?([^")]+)"?\)/g))
-        expect(readdirSync(BUILT)).toContain(file.replace('./', ''))
+        expect(readdirSync(BUILT)).toContain(file.replace(/^\.\/|^\/assets\//, ''))
     }
   })
 

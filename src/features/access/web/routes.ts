@@ -84,7 +84,7 @@ export function webRoutes(service: Service) {
 
     // The pages outside the app use the same font.
     app.get('/assets/inter.woff2', OPEN, (request, reply) => {
-      const font = build.font()
+      const font = build.asset('inter.woff2')
       if (!font) throw notFound('Not Found')
       reply.header('cache-control', 'public, max-age=86400')
       return sendFile(request, reply, font)
@@ -149,9 +149,10 @@ export function webRoutes(service: Service) {
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
-  const isZipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const accepted = String(request.headers['accept-encoding'] ?? '')
   reply.type(file.type).headers({ etag: file.tag, vary: 'accept-encoding' })
   if (request.headers['if-none-match'] === file.tag) return reply.code(304).send()
-  if (isZipped) reply.header('content-encoding', 'gzip')
-  return reply.send(isZipped ? file.gzip : file.plain)
+  if (file.brotli && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(file.brotli)
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(file.gzip)
+  return reply.send(file.plain)
 }
