@@ -20,9 +20,15 @@ export type BenchService = {
   close(): Promise<void>
 }
 
-/** The real service with a real embedded database, listening on loopback, with the demo users and no rate limits. */
-export async function startBenchService(env: Record<string, string> = {}): Promise<BenchService> {
-  const folder = mkdtempSync(join(tmpdir(), 'tasman-bench-'))
+/**
+ * The real service with a real embedded database, listening on loopback, with the demo users and no rate limits. Its data is
+ * deleted at the end unless it has a folder to stay in.
+ */
+export async function startBenchService(
+  env: Record<string, string> = {},
+  keptIn?: string,
+): Promise<BenchService> {
+  const folder = keptIn ?? mkdtempSync(join(tmpdir(), 'tasman-bench-'))
   const postgres = await startEmbeddedPostgres({ folder })
   await migrateToLatest(postgres.url)
   const settings = readSettings({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...env })
@@ -32,7 +38,8 @@ export async function startBenchService(env: Record<string, string> = {}): Promi
     encryptionKeys: [{ id: 'bench', key: Buffer.alloc(32, 7) }],
   })
   const app = await buildApp(service)
-  await service.database.transaction((tx) => seedPeople(service, tx))
+  const isNew = !(await service.database.query.selectFrom('users').select('id').limit(1).executeTakeFirst())
+  if (isNew) await service.database.transaction((tx) => seedPeople(service, tx))
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     service,
@@ -60,7 +67,7 @@ export async function startBenchService(env: Record<string, string> = {}): Promi
       await app.close()
       await service.database.close()
       await postgres.stop()
-      rmSync(folder, { recursive: true, force: true })
+      if (!keptIn) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -13,9 +13,21 @@ export type MovableClock = Clock & { set(instant: Date): void; advance(ms: numbe
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The civil date of an instant in a time zone, as shown in a document or an email. */
+/** Since 1972 days begin, and offsets from UTC change, at these steps in every time zone. */
+const STEP_MS = 15 * 60 * 1000
+const lastDays = new Map<string, { step: number; day: CivilDate }>()
+
+/**
+ * The civil date of an instant in a time zone, as shown in a document or an email. The last one is remembered, because lists
+ * of thousands of companies ask for today's date once for each.
+ */
 export function dayIn(timeZone: string, instant: Date): CivilDate {
-  return civilDate(formatOf(timeZone).format(instant))
+  const step = Math.floor(instant.getTime() / STEP_MS)
+  const last = lastDays.get(timeZone)
+  if (last?.step === step) return last.day
+  const day = civilDate(formatOf(timeZone).format(instant))
+  lastDays.set(timeZone, { step, day })
+  return day
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

@@ -12,12 +12,17 @@ export async function listLight(
   { q = '', after, limit = COMPANIES_PER_PART }: { q?: string; after?: number; limit?: number },
 ) {
   const piece = `%${q.trim().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  // Without a condition that is always true, the first page is read from the index by name.
+  const isFound =
+    q.trim() === '' ? sql`` : sql`and (legal_name ilike ${piece} or trading_name ilike ${piece})`
+  const isLater =
+    after === undefined
+      ? sql``
+      : sql`and (name_key(legal_name), id) >
+          (select name_key(legal_name), id from companies where id = ${after}::int8 and ${isInScope(scope, 'companies', 'id')})`
   const { rows } = await sql<Row>`
     select id, legal_name, trading_name, jurisdiction from companies
-    where ${isInScope(scope, 'companies', 'id')} and deleted_at is null
-      and (legal_name ilike ${piece} or trading_name ilike ${piece})
-      and (${after ?? null}::int8 is null or (name_key(legal_name), id) >
-        (select name_key(legal_name), id from companies where id = ${after ?? null}::int8 and ${isInScope(scope, 'companies', 'id')}))
+    where ${isInScope(scope, 'companies', 'id')} and deleted_at is null ${isFound} ${isLater}
     order by name_key(legal_name), id limit ${limit + 1}`.execute(query)
   const companies = rows.slice(0, limit)
   return { companies, next: rows.length > limit ? (companies.at(-1)?.id ?? null) : null }

@@ -147,23 +147,23 @@ export async function loadCyclesInUse(
       select company_id, pay_period, pay_calendar_id, count(*)::int as employee_count from employees
       where company_id = any(${companyIds}::int[]) and active_pay_recipient and not is_terminated and not is_deleted
       group by 1, 2, 3
-    ), paid as (
-      select run.company_id, run.pay_period, run.pay_calendar_id, max(run.end_date) as last_end from pay_runs run
-      where run.company_id = any(${companyIds}::int[])
-        and exists (select from pays where pay_run_id = run.id and status = 'processed')
-      group by 1, 2, 3
     ), drafted as (
       select distinct on (run.company_id, run.pay_period, run.pay_calendar_id) run.company_id, run.pay_period,
         run.pay_calendar_id, run.id as draft_id, run.end_date as draft_end,
         (select min(processed_date) from pays where pay_run_id = run.id and status = 'pending') as draft_pay_date
-      from pay_runs run
-      where run.company_id = any(${companyIds}::int[])
-        and exists (select from pays where pay_run_id = run.id and status = 'pending' and not is_termination offset 0)
+      -- The index knows which runs have drafts. Only of those, the pays themselves are read.
+      from (select * from pay_runs where company_id = any(${companyIds}::int[])
+        and exists (select from pays where pay_run_id = pay_runs.id and status = 'pending' offset 0) offset 0) run
+      where exists (select from pays where pay_run_id = run.id and status = 'pending' and not is_termination offset 0)
       order by run.company_id, run.pay_period, run.pay_calendar_id, run.end_date
     )
     select cycle.*, last_end, draft_id, draft_end, draft_pay_date from cycle
-    left join paid on paid.company_id = cycle.company_id and paid.pay_period = cycle.pay_period
-      and paid.pay_calendar_id is not distinct from cycle.pay_calendar_id
+    left join lateral (
+      select run.end_date as last_end from pay_runs run
+      where run.company_id = cycle.company_id and run.pay_period = cycle.pay_period
+        and run.pay_calendar_id is not distinct from cycle.pay_calendar_id
+        and exists (select from pays where pay_run_id = run.id and status = 'processed')
+      order by run.end_date desc limit 1) paid on true
     left join drafted on drafted.company_id = cycle.company_id and drafted.pay_period = cycle.pay_period
       and drafted.pay_calendar_id is not distinct from cycle.pay_calendar_id
     order by cycle.company_id, cycle.pay_period, cycle.pay_calendar_id nulls first`.execute(query)

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { allCountries } from '../../../countries/index.ts'
 import type { Database, Queryable, Tx } from '../../../database/connect.ts'
 import { NEEDS_UPDATE, REPORTED } from '../../../database/reported-pays.ts'
@@ -49,16 +49,24 @@ export async function loadPaydays(database: Database, company: Company): Promise
 
 type OfCompany = Pick<Company, 'id' | 'customer_id'>
 
-async function addUpMarked(tx: Tx, company: OfCompany): Promise<void> {
-  // Marks that are not committed yet stay for the next reader. Two concurrent readers wait for each other here.
-  const { rows: changed } = await sql<{ pay_date: CivilDate }>`
-    delete from payday_changes where company_id = ${company.id} returning pay_date`.execute(tx)
-  if (changed.length > 0) await addUp(tx, company, [...new Set(changed.map((row) => row.pay_date))])
+type Marked = { company_id: number; pay_date: CivilDate }
+
+async function addUpMarked(tx: Tx, companies: readonly Pick<Company, 'id'>[]): Promise<void> {
+  // Marks that are not committed yet stay for the next reader. Two concurrent readers wait for each other here, and lock in the
+  // same order.
+  const { rows } = await sql<Marked>`
+    with marked as (select id from payday_changes where company_id = any(${companies.map(({ id }) => id)}::int[]) order by id for update)
+    delete from payday_changes where id in (select id from marked) returning company_id, pay_date`.execute(tx)
+  const once = new Map(rows.map((row) => [`${row.company_id} ${row.pay_date}`, row]))
+  if (once.size > 0) await addUp(tx, [...once.values()])
 }
 
-/** Adds up the changed paydays of one company. */
-export function addUpCompany(database: Database, company: OfCompany): Promise<void> {
-  return database.transaction((tx) => addUpMarked(tx, company))
+/** Adds up the changed paydays of these companies. */
+export async function addUpCompanies(
+  database: Database,
+  companies: readonly Pick<Company, 'id'>[],
+): Promise<void> {
+  if (companies.length > 0) await database.transaction((tx) => addUpMarked(tx, companies))
 }
 
 /** Companies with changed paydays, by id. */
@@ -75,7 +83,7 @@ export async function listCompaniesWithMarks(
 
 function readPaydays(database: Database, company: Company): Promise<Selectable<PaydaysTable>[]> {
   return database.transaction(async (tx) => {
-    await addUpMarked(tx, company)
+    await addUpMarked(tx, [company])
     return tx
       .selectFrom('paydays')
       .selectAll()
@@ -101,18 +109,20 @@ const PARTS = sql.join(
   ),
 )
 
-async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Promise<void> {
+async function addUp(tx: Tx, marked: readonly Marked[]): Promise<void> {
+  const days = sql`unnest(${marked.map((row) => row.company_id)}::int[], ${marked.map((row) => row.pay_date)}::date[])`
   await sql`
-    delete from paydays where company_id = ${company.id} and pay_date = any(${days}::date[])`.execute(tx)
+    delete from paydays using ${days} marked (company_id, pay_date)
+    where paydays.company_id = marked.company_id and paydays.pay_date = marked.pay_date`.execute(tx)
   // Read and then written: Citus 13 fails on a select with such functions inside an insert.
-  const rows = await sumPaydays(tx, company, days)
+  const rows = await sumPaydays(tx, days)
   if (rows.length === 0) return
   await sql`
     insert into paydays (company_id, customer_id, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax,
       deducted, paye_and_esct, super, parts)
-    select ${company.id}, ${company.customer_id}, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax,
-      deducted, paye_and_esct, super, parts
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (pay_date date, pays integer, done integer, under_way integer,
+    select company_id, customer_id, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax, deducted,
+      paye_and_esct, super, parts
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (company_id integer, customer_id integer, pay_date date, pays integer, done integer, under_way integer,
       missing integer[], changed integer[], changed_on date, submission_id integer, tax numeric, deducted numeric,
       paye_and_esct numeric, super jsonb, parts jsonb)
     on conflict (company_id, pay_date) do update set pays = excluded.pays, done = excluded.done, under_way = excluded.under_way,
@@ -121,10 +131,8 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       parts = excluded.parts`.execute(tx)
 }
 
-type PaydaySums = Omit<Selectable<PaydaysTable>, 'company_id' | 'customer_id'>
-
 /** Super-only contractors are not reported to the tax office, but they are owed super. */
-async function sumPaydays(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Promise<PaydaySums[]> {
+async function sumPaydays(tx: Tx, days: RawBuilder<unknown>): Promise<Selectable<PaydaysTable>[]> {
   const zones = {
     codes: allCountries().map(({ code }) => code),
     names: allCountries().map(({ timeZone }) => timeZone),
@@ -132,9 +140,9 @@ async function sumPaydays(tx: Tx, company: OfCompany, days: readonly CivilDate[]
   const classes = allCountries().flatMap(({ authority }) =>
     authority.furtherPayments.flatMap(({ deductions }) => deductions),
   )
-  const { rows } = await sql<PaydaySums>`
+  const { rows } = await sql<Selectable<PaydaysTable>>`
     with chosen as (
-      select pays.id, processed_date, pays.updated_at, ${NEEDS_UPDATE} as stp_needs_update, tax, super, super_due_date,
+      select pays.id, pays.company_id, pays.customer_id, processed_date, pays.updated_at, ${NEEDS_UPDATE} as stp_needs_update, tax, super, super_due_date,
         paye - payroll_giving_credit + child_support + tax_plus_student_loan - tax + kiwisaver_employee + kiwisaver_employer
           + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0) as deducted,
         paye - payroll_giving_credit as paye_part, coalesce(child_support, 0) + coalesce(support.amount, 0) as child_support_part,
@@ -144,7 +152,9 @@ async function sumPaydays(tx: Tx, company: OfCompany, days: readonly CivilDate[]
         not coalesce(remembered.is_super_only_contractor, employees.is_super_only_contractor)
           as is_reported,
         coalesce(paid.amount, 0) as paid, paid.on_day as paid_on
-      from pays join employees on employees.id = pays.employee_id
+      from ${days} marked (company_id, pay_date)
+      join pays on pays.company_id = marked.company_id and pays.processed_date = marked.pay_date and pays.status = 'processed'
+      join employees on employees.id = pays.employee_id
       left join snapshots remembered on remembered.id = pays.snapshot_id
       ${REPORTED}
       -- Deductions for another office that no payee is paid for.
@@ -160,33 +170,33 @@ async function sumPaydays(tx: Tx, company: OfCompany, days: readonly CivilDate[]
         left join settlements on settlements.id = line.settlement_id
         where line.pay_id = pays.id and line.kind = 'super' and line.is_living
           and (line.settlement_id is not null or file.paid_on is not null)) paid on true
-      where pays.company_id = ${company.id} and pays.status = 'processed' and pays.processed_date = any(${days}::date[])
     ), contributions as materialized (
-      select processed_date, super_due_date as due_date, sum(super) as owed, sum(least(paid, super)) as paid, max(paid_on) as paid_on,
+      select company_id, processed_date, super_due_date as due_date, sum(super) as owed, sum(least(paid, super)) as paid, max(paid_on) as paid_on,
         coalesce(array_agg(distinct employee_id) filter (where paid < super), '{}') as employee_ids from chosen
-      where super > 0 and super_due_date is not null group by 1, 2
+      where super > 0 and super_due_date is not null group by 1, 2, 3
     )
-    select chosen.processed_date as pay_date, count(*) filter (where is_reported) as pays,
+    select chosen.company_id, chosen.customer_id, chosen.processed_date as pay_date, count(*) filter (where is_reported) as pays,
       count(*) filter (where is_reported and event.status = any(${TAKEN}::text[])) as done,
       count(*) filter (where is_reported and event.status in ('queued', 'sent')) as under_way,
       coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and event.id is null), '{}') as missing,
       coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and stp_needs_update), '{}') as changed,
       (max(chosen.updated_at) filter (where is_reported and stp_needs_update) at time zone (select
         zones.name from companies join unnest(${zones.codes}::text[], ${zones.names}::text[]) zones (code, name)
-          on zones.code = companies.jurisdiction where companies.id = ${company.id}))::date as changed_on,
+          on zones.code = companies.jurisdiction where companies.id = chosen.company_id))::date as changed_on,
       max(event.id) filter (where is_reported) as submission_id, coalesce(sum(tax) filter (where is_reported), 0) as tax,
       coalesce(sum(deducted) filter (where is_reported), 0) as deducted,
       coalesce(sum(paye_and_esct) filter (where is_reported), 0) as paye_and_esct,
       coalesce((select jsonb_agg(jsonb_build_object('due_date', due_date, 'owed', owed::text, 'paid', paid::text, 'paid_on', paid_on,
         'employee_ids', employee_ids) order by due_date)
-        from contributions where contributions.processed_date = chosen.processed_date), '[]') as super,
+        from contributions where contributions.company_id = chosen.company_id
+          and contributions.processed_date = chosen.processed_date), '[]') as super,
       case when sum(deducted) filter (where is_reported) is not null then jsonb_build_object(${PARTS})
         when sum(child_support_part) filter (where is_reported) <> 0
           then jsonb_build_object('child_support', (sum(child_support_part) filter (where is_reported))::text)
         else '{}'::jsonb end as parts
     from chosen left join submission_pays link on link.pay_id = chosen.id and link.counts
     left join submissions event on event.id = link.submission_id
-    group by chosen.processed_date`.execute(tx)
+    group by chosen.company_id, chosen.customer_id, chosen.processed_date`.execute(tx)
   return rows
 }
 
@@ -202,24 +212,30 @@ export async function loadNames(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** A period with a processed pay, and the end of the one before it in its cycle. */
 export type PaidPeriodRow = {
   company_id: number
-  pay_calendar_id: number | null
   pay_period: PayPeriod
-  start_date: CivilDate
   end_date: CivilDate
+  previous_end: CivilDate
 }
 
-/** The periods of these companies with a processed pay since a date, by cycle, oldest first. */
+/**
+ * The paid periods of these companies since a date that may have a whole unpaid period before them: their end is more than one
+ * period after the end of the paid period before.
+ */
 export async function loadPaidPeriods(
   query: Queryable,
   companyIds: readonly number[],
   from: CivilDate,
 ): Promise<PaidPeriodRow[]> {
   const { rows } = await sql<PaidPeriodRow>`
-    select company_id, pay_calendar_id, pay_period, start_date, end_date from pay_runs run
-    where company_id = any(${companyIds}::int[]) and end_date >= ${from}
-      and exists (select from pays where pays.pay_run_id = run.id and status = 'processed' and not is_termination)
+    select company_id, pay_period, end_date, previous_end from (
+      select company_id, pay_period, pay_calendar_id, end_date,
+        lag(end_date) over (partition by company_id, pay_calendar_id, pay_period order by end_date) as previous_end
+      from pay_runs run where company_id = any(${companyIds}::int[]) and end_date >= ${from}
+        and exists (select from pays where pays.pay_run_id = run.id and status = 'processed' and not is_termination)) paid
+    where end_date - previous_end > case pay_period when 'WEEKLY' then 7 when 'FORTNIGHTLY' then 14 else 28 end
     order by company_id, pay_calendar_id, pay_period, end_date`.execute(query)
   return rows
 }

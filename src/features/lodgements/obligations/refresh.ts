@@ -1,6 +1,6 @@
 import { eachAlone } from '../../../kernel/each-alone.ts'
 import type { Service } from '../../../service.ts'
-import { addUpCompany, listCompaniesWithMarks } from './queries.ts'
+import { addUpCompanies, listCompaniesWithMarks } from './queries.ts'
 
 const AT_ONCE = 100
 
@@ -8,7 +8,7 @@ const AT_ONCE = 100
 export async function addUpChangedPaydays({ database, log }: Service, stopped?: AbortSignal): Promise<void> {
   await eachAlone(
     (after: { id: number } | undefined) => listCompaniesWithMarks(database.query, after?.id ?? 0, AT_ONCE),
-    (company) => addUpCompany(database, company),
+    (company) => addUpCompanies(database, [company]),
     { log, failure: 'the paydays of a company were not added up', stopped },
   )
 }

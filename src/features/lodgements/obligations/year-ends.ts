@@ -1,7 +1,9 @@
+import type { Selectable } from 'kysely'
 import type { Authority } from '../../../countries/contract/authority.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Database, Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import type { PaydaysTable } from '../../../database/tables/reporting.ts'
 import { memoizeByKey } from '../../../kernel/memoize-by-key.ts'
 import { addDays, auIncomeYear, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
@@ -10,7 +12,7 @@ import { listChangedYears, listUnpaidPayees } from '../single-touch/index.ts'
 import type { PaydayRow } from './queries.ts'
 import { finalisations, paydayReports, withAwaited, type YearChange, yearUpdates } from './reports.ts'
 import type { Obligation } from './schema.ts'
-import { loadMissingOfYears, loadWaitingPayees, loadYearPayees, loadYearVersions } from './year-queries.ts'
+import { loadPaidYears, loadWaitingPayees, loadYearPayees, loadYearVersions } from './year-queries.ts'
 
 /* Reports about a whole income year: finalisations, and updates that no pay causes. */
 
@@ -59,13 +61,16 @@ const ENDED_YEARS = 2
 type Unpaid = Awaited<ReturnType<typeof listUnpaidPayees>>[number]
 type Listed = Pick<Company, 'id' | 'jurisdiction'>
 
+type OpenPayday = Pick<Selectable<PaydaysTable>, 'company_id' | 'pay_date' | 'missing'>
+
 /**
  * The reports about income years that are open in these companies, and the corrections that wait for an answer, with one
- * statement for each kind.
+ * statement for each kind. `open` has the companies' paydays that are not done.
  */
 export async function yearReportsOf(
   service: Service,
   companies: readonly Listed[],
+  open: Promise<readonly OpenPayday[]>,
 ): Promise<Map<number, Obligation[]>> {
   const found = new Map<number, Obligation[]>()
   for (const [jurisdiction, own] of Map.groupBy(companies, (company) => company.jurisdiction)) {
@@ -80,7 +85,7 @@ export async function yearReportsOf(
       await loadChangedYears(service.database.query, ids, jurisdiction),
       (row) => row.company_id,
     )
-    const ends = await openYears(service, ids, authority, today)
+    const ends = await openYears(service, ids, await open, { authority, today })
     for (const id of ids)
       found.set(id, [
         ...(found.get(id) ?? []),
@@ -94,12 +99,17 @@ export async function yearReportsOf(
 async function openYears(
   { database, rates }: Service,
   ids: readonly number[],
-  { code }: Authority,
-  today: CivilDate,
+  open: readonly OpenPayday[],
+  { authority: { code }, today }: { authority: Authority; today: CivilDate },
 ): Promise<Map<number, Obligation[]>> {
   const { query } = database
   const years = listedYears(today)
-  const paid = Map.groupBy(await loadMissingOfYears(query, ids, years), (row) => row.company_id)
+  const paid = Map.groupBy(await loadPaidYears(query, ids, years), (row) => row.company_id)
+  const isListed = ({ pay_date }: OpenPayday) => years.includes(partsOf(auIncomeYear(pay_date).end).year)
+  const unlodged = Map.groupBy(
+    open.filter((row) => row.missing.length > 0 && isListed(row)),
+    (row) => row.company_id,
+  )
   const payees = Map.groupBy(await waitingPayees(database, ids, code, years), (row) => row.company_id)
   const unpaid = new Map<number, Map<number, Unpaid[]>>()
   for (const year of years)
@@ -111,7 +121,10 @@ async function openYears(
     ids.map((id) => [
       id,
       finalisations(
-        (paid.get(id) ?? []).map((row) => ({ ...row, missing: unnamed(row.missing) })),
+        [
+          ...(paid.get(id) ?? []).map((row) => ({ ...row, missing: [] })),
+          ...(unlodged.get(id) ?? []).map((row) => ({ ...row, missing: unnamed(row.missing) })),
+        ],
         (payees.get(id) ?? []).flatMap(yearPayees),
         new Map([...unpaid].map(([year, rows]) => [year, rows.get(id) ?? []])),
         { today, authority: code, rates },

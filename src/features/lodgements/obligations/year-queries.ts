@@ -87,21 +87,16 @@ export async function loadWaitingPayees(
   return rows
 }
 
-/** The employees with pays that are not lodged, by company and Australian income year. */
-export async function loadMissingOfYears(
+/** The last payday of these companies in each of these Australian income years. */
+export async function loadPaidYears(
   query: Queryable,
   companyIds: readonly number[],
   years: readonly number[],
-): Promise<{ company_id: number; pay_date: CivilDate; missing: number[] }[]> {
-  const { rows } = await sql<{ company_id: number; pay_date: CivilDate; missing: number[] }>`
-    select company_id, max(pay_date) as pay_date, coalesce(array_agg(who) filter (where who is not null), '{}') as missing
-    from (
-      select company_id, year, who, max(pay_date) as pay_date
-      from unnest(${years}::int[]) year
-      join paydays on pay_date between make_date(year - 1, 7, 1) and make_date(year, 6, 30)
-      left join lateral unnest(missing) who on true
-      where company_id = any(${companyIds}::int[]) and pays > 0
-      group by company_id, year, who) of_year
+): Promise<{ company_id: number; pay_date: CivilDate }[]> {
+  const { rows } = await sql<{ company_id: number; pay_date: CivilDate }>`
+    select company_id, max(pay_date) as pay_date from unnest(${years}::int[]) year
+    join paydays on pay_date between make_date(year - 1, 7, 1) and make_date(year, 6, 30)
+    where company_id = any(${companyIds}::int[]) and pays > 0
     group by company_id, year`.execute(query)
   return rows
 }

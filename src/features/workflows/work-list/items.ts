@@ -45,6 +45,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
   const ids = companies.map(({ id }) => id)
   const today = service.clock.today()
   const yearBack = addYears(today, -1)
+  const open = openPaydays(query, ids)
   const [
     paydays,
     withheld,
@@ -62,7 +63,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
     held,
     returned,
   ] = await Promise.all([
-    openPaydays(query, ids),
+    open,
     withheldSince(query, ids, addYears(today, -2)),
     loadOfficePayments(query, ids),
     listUpcomingOf(service, companies),
@@ -74,7 +75,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
     heldBackReports(query, ids, yearBack),
     unusualItems(query, ids, service.clock.now()),
     openEsct(service, companies, today),
-    yearReportsOf(service, companies),
+    yearReportsOf(service, companies, open),
     loadStillHeld(query, companies),
     returnedItems(query, ids),
   ])

@@ -1,11 +1,22 @@
+import type { Database } from '../../../database/connect.ts'
 import type { WorkNote } from '../../../database/tables/work.ts'
 import type { Caller } from '../../../http/caller.ts'
+import { memoizeByKey } from '../../../kernel/memoize-by-key.ts'
 import { badRequest, notFound } from '../../../kernel/problem.ts'
+import { createSharedWork } from '../../../kernel/shared-work.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
-import { addUpCompany } from '../../lodgements/obligations/index.ts'
+import { addUpCompanies } from '../../lodgements/obligations/index.ts'
 import { findItems } from './items.ts'
-import { companiesBehind, findNote, notesOf, officersOf, saveNote, workCompanies } from './queries.ts'
+import {
+  companiesBehind,
+  findNote,
+  notesOf,
+  officersOf,
+  saveNote,
+  servesClients,
+  workCompanies,
+} from './queries.ts'
 import type { WorkItem, WorkList, WorkNoteInput, WorkNoteView, WorkQuery } from './schema.ts'
 
 /**
@@ -17,43 +28,18 @@ const PAGE = 100
 
 /** Open work in every company the caller may see, by due date. */
 export async function listWork(service: Service, caller: Caller, asked: WorkQuery): Promise<WorkList> {
-  const { query } = service.database
-  const companies = await workCompanies(query, caller, asked.company_id)
-  const behind = await companiesBehind(
-    query,
-    companies.map(({ id }) => id),
+  const { items, behind } = await sharesOf(service.database)(scopeOf(caller, asked), () =>
+    findWork(service, caller, asked.company_id),
   )
-  for (const company of behind.slice(0, ADDED_UP_AT_ONCE)) await addUpCompany(service.database, company)
-  const found = await findItems(service, companies)
-  const notes = new Map(
-    (await notesOf(query, caller.customerId)).map((note) => [`${note.company_id}/${note.item_key}`, note]),
-  )
-  const byId = new Map(companies.map((company) => [company.id, company]))
-  const items = found.flatMap((item): WorkItem[] => {
-    const company = byId.get(item.company_id)
-    if (!company) return []
-    const note = notes.get(`${item.company_id}/${item.key}`)
-    return [
-      {
-        ...item,
-        company: company.legal_name,
-        jurisdiction: company.jurisdiction,
-        client_id: company.customer_id === caller.customerId ? null : company.customer_id,
-        assignee_id: note?.assignee_id ?? null,
-        note: note?.note ?? null,
-        snoozed_until: note?.snoozed_until ?? null,
-      },
-    ]
-  })
-  const chosen = items.filter(filterFor(service, caller, asked)).sort(byDueDate)
-  const from = asked.after === undefined ? 0 : chosen.findIndex((item) => placeOf(item) > (asked.after ?? ''))
+  const chosen = items.filter(filterFor(service, caller, asked))
+  const from = asked.after === undefined ? 0 : chosen.findIndex(({ place }) => place > (asked.after ?? ''))
   const { limit = PAGE } = asked
   const page = from < 0 ? [] : chosen.slice(from, from + limit)
   const last = page.at(-1)
-  const count = (status: WorkItem['status']) => chosen.filter((item) => item.status === status).length
+  const count = (status: WorkItem['status']) => chosen.filter(({ item }) => item.status === status).length
   return {
-    items: page,
-    next: last && from + limit < chosen.length ? placeOf(last) : null,
+    items: page.map(({ item }) => item),
+    next: last && from + limit < chosen.length ? last.place : null,
     total: chosen.length,
     counts: {
       overdue: count('overdue'),
@@ -61,16 +47,68 @@ export async function listWork(service: Service, caller: Caller, asked: WorkQuer
       under_way: count('under-way'),
       failed: count('failed'),
     },
-    companies_behind: Math.max(0, behind.length - ADDED_UP_AT_ONCE),
-    officers: await officersOf(query, caller.customerId),
+    companies_behind: Math.max(0, behind - ADDED_UP_AT_ONCE),
+    officers: await officersOf(service.database.query, caller.customerId),
   }
 }
 
-function filterFor(service: Service, caller: Caller, asked: WorkQuery): (item: WorkItem) => boolean {
+/** The officers of a bureau who open the list at the same moment share one search. */
+const sharesOf = memoizeByKey((_database: Database) => createSharedWork<FoundWork>())
+
+/** The same for two callers only if they see the same companies. */
+const scopeOf = (caller: Caller, { company_id: companyId }: WorkQuery): string =>
+  [
+    caller.customerId,
+    servesClients(caller),
+    companyId ?? 'all',
+    caller.companies ? [...caller.companies.keys()].join() : 'all',
+  ].join(' ')
+
+/** An entry with its position in the list, which is the cursor for the next page. It stays valid when earlier entries are completed. */
+type Placed = { place: string; item: WorkItem }
+/** Sorted by due date, and how many companies are not added up. */
+type FoundWork = { items: Placed[]; behind: number }
+
+async function findWork(service: Service, caller: Caller, companyId: number | undefined): Promise<FoundWork> {
+  const { query } = service.database
+  const companies = await workCompanies(query, caller, companyId)
+  const behind = await companiesBehind(
+    query,
+    companies.map(({ id }) => id),
+  )
+  await addUpCompanies(service.database, behind.slice(0, ADDED_UP_AT_ONCE))
+  const found = await findItems(service, companies)
+  const notes = new Map(
+    (await notesOf(query, caller.customerId)).map((note) => [`${note.company_id}/${note.item_key}`, note]),
+  )
+  const byId = new Map(companies.map((company) => [company.id, company]))
+  const items = found.flatMap((item): Placed[] => {
+    const company = byId.get(item.company_id)
+    if (!company) return []
+    const note = notes.get(`${item.company_id}/${item.key}`)
+    return [
+      {
+        place: `${item.due_date}/${String(item.company_id).padStart(10, '0')}/${item.key}`,
+        item: {
+          ...item,
+          company: company.legal_name,
+          jurisdiction: company.jurisdiction,
+          client_id: company.customer_id === caller.customerId ? null : company.customer_id,
+          assignee_id: note?.assignee_id ?? null,
+          note: note?.note ?? null,
+          snoozed_until: note?.snoozed_until ?? null,
+        },
+      },
+    ]
+  })
+  return { items: items.sort(byPlace), behind: behind.length }
+}
+
+function filterFor(service: Service, caller: Caller, asked: WorkQuery): (placed: Placed) => boolean {
   const today = service.clock.today()
   const { from_date: from, to_date: to, status, kind, assignee, is_snoozed: isSnoozed = false } = asked
   const wanted = assignee === 'me' ? caller.userId : assignee === 'none' ? null : Number(assignee)
-  return (item) =>
+  return ({ item }) =>
     (!from || item.due_date >= from) &&
     (!to || item.due_date <= to) &&
     (!status || item.status === status) &&
@@ -79,17 +117,7 @@ function filterFor(service: Service, caller: Caller, asked: WorkQuery): (item: W
     (item.snoozed_until !== null && item.snoozed_until > today) === isSnoozed
 }
 
-/**
- * The position of an entry in the list, as the cursor for the next page. It stays valid when earlier entries
- * are completed.
- */
-const placeOf = ({ due_date, company_id, key }: WorkItem) =>
-  `${due_date}/${String(company_id).padStart(10, '0')}/${key}`
-
-function byDueDate(a: WorkItem, b: WorkItem): number {
-  const [one, other] = [placeOf(a), placeOf(b)]
-  return one < other ? -1 : one > other ? 1 : 0
-}
+const byPlace = (a: Placed, b: Placed) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0)
 
 /** Assigns, annotates or snoozes an entry. Omitted fields stay unchanged. */
 export function putNote(service: Service, caller: Caller, body: WorkNoteInput): Promise<WorkNoteView> {

@@ -17,14 +17,16 @@ export type WorkCompany = Pick<
   'id' | 'customer_id' | 'legal_name' | 'jurisdiction' | 'pay_cycle_anchor' | 'days_in_arrears'
 >
 
+/** Whether the caller sees the work of clients as well. */
+export const servesClients = (caller: Caller): boolean =>
+  caller.isReseller && !caller.companies && caller.role !== 'reader' && isOwnSession(caller)
+
 /**
  * The companies whose work the caller sees: those in scope. In a reseller's web app, also those of clients
  * whose owner lets the reseller open the account.
  */
 export async function workCompanies(query: Queryable, caller: Caller, id?: number): Promise<WorkCompany[]> {
-  const servesClients =
-    caller.isReseller && !caller.companies && caller.role !== 'reader' && isOwnSession(caller)
-  const clients = servesClients
+  const clients = servesClients(caller)
     ? sql`or c.customer_id in (select pc.customer_id from partner_clients pc
         join customers client on client.id = pc.customer_id and client.access_ended_at is null
         join users giver on giver.id = pc.handoff_allowed_by and giver.role = 'owner' and giver.removed_at is null
