@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
@@ -7,6 +8,8 @@ import { openSocket } from '../../support/raw-http.ts'
 import { createVisitor, hiddenFields } from '../../support/visitor.ts'
 
 const MB = 1024 * 1024
+/** Of `demo-password`, with N = 2^11. */
+const OLD_HASH = makeOldHash()
 const RIGHT = { email: 'owner@demo.example', password: 'demo-password' }
 let tasman: TestApp
 beforeAll(async () => {
@@ -14,6 +17,20 @@ beforeAll(async () => {
   tasman = await startTestApp({ env: { TRUST_PROXY: '1' } })
 })
 afterAll(() => tasman.close())
+
+function makeOldHash(): string {
+  const salt = Buffer.from('of the test only')
+  const key = scryptSync('demo-password', salt, 32, { N: 2 ** 11, r: 8, p: 1 })
+  return `scrypt$2048$8$1$${salt.toString('base64')}$${key.toString('base64')}`
+}
+
+async function passwordHash(): Promise<string> {
+  const { rows } = await tasman.service.database.pool.query<{ password_hash: string }>(
+    'select password_hash from users where email = $1',
+    [RIGHT.email],
+  )
+  return rows[0]?.password_hash ?? ''
+}
 
 /** A stranger at an address of its own who is ready to send a wrong password. */
 async function aStranger(address: string, email: string) {
@@ -134,6 +151,16 @@ describe('sign-ins at once', () => {
     await createVisitor(tasman).signIn(RIGHT.email)
     expect(hashing.started).toEqual(['x', 'x', 'demo-password'])
   }, 180_000)
+
+  it('renews a hash of another cost, so that a wrong password takes as long as an unknown address', async () => {
+    const before = await passwordHash()
+    await tasman.administer('update users set password_hash = $1 where email = $2', [OLD_HASH, RIGHT.email])
+    expect((await createVisitor(tasman).signIn(RIGHT.email)).status).toBe(303)
+    const renewed = await passwordHash()
+    expect(renewed.split('$').slice(0, 4)).toEqual(before.split('$').slice(0, 4))
+    expect((await createVisitor(tasman).signIn(RIGHT.email)).status).toBe(303)
+    expect(await passwordHash()).toBe(renewed)
+  })
 })
 
 const openConnections = () =>
