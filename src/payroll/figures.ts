@@ -193,6 +193,10 @@ const isCompared = ({ from, type }: FigureEntry<never, never>) => from !== undef
 export const comparedColumns = (list: AnyFigures): readonly string[] =>
   entriesOf(list).flatMap((entry) => (isCompared(entry) && entry.column ? [entry.column] : []))
 
+/** The columns of the facts, which replay and `affected_pays` do not compare. */
+export const factColumns = (list: AnyFigures): readonly string[] =>
+  entriesOf(list).flatMap(({ fact, column }) => (fact && column ? [column] : []))
+
 /** Writes the stored figures of a pay. */
 export function figureWriter<Input, Result>(list: FigureList<Input, Result>) {
   const stored = entriesOf(list).flatMap((entry) =>

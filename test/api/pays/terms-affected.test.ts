@@ -148,3 +148,57 @@ it('recalculating without renew_snapshot keeps the terms of the pay', async () =
   const { pays: same } = await recalculate([pays[0]?.id], false)
   expect(same[0].gross).toBe(38 * 40)
 })
+
+it('a pay whose figures stay the same takes the new terms, for the pays that read them', async () => {
+  const from = (effective_from: string) => ({ medicare_levy_exemption: 'FULL', effective_from })
+  const short = (id: number) => ({
+    employee_id: id,
+    hours: [{ description: 'Ordinary hours', units: 'hours', value: 7 }],
+  })
+  const backPay = {
+    description: 'Back pay',
+    amount: '700.00',
+    stp_category: 'GROSS',
+    tax_method: 'METHOD_B1',
+    start_date: '2026-08-31',
+    end_date: '2026-09-10',
+  }
+  const third = (id: number) =>
+    aPay(owner, company.id, '2026-09-18', aWeek(id, { back_payments: [backPay] }))
+  const taxWhenChanged = async (day: string) => {
+    const { id } = await hire()
+    await update({ id, ...from(day) })
+    for (const date of weeks.slice(0, 2)) await aPay(owner, company.id, date, short(id))
+    return (await third(id)).tax
+  }
+  const expected = await taxWhenChanged('2026-09-10')
+  expect(expected).not.toBe(await taxWhenChanged('2026-09-14'))
+
+  const mia = await hire()
+  await aPay(owner, company.id, '2026-09-04', short(mia.id))
+  const second = await aPay(owner, company.id, '2026-09-11', short(mia.id))
+  expect(second.tax).toBe(0)
+  expect(await update({ id: mia.id, ...from('2026-09-10') })).not.toHaveProperty('affected_pays')
+  const { body } = await owner.get(`/api/company/${company.id}/pays/${second.id}/explanation`)
+  expect(body.terms).toContainEqual({ name: 'declaration.medicare_exemption', value: 'FULL' })
+  expect(body.differences).toEqual([])
+  expect((await third(mia.id)).tax).toBe(expected)
+})
+
+it('a pay that is reported otherwise is named, though its figures stay the same', async () => {
+  const { id: nz } = await aCompany(owner, { jurisdiction: 'NZ' })
+  const { id } = await anEmployee(owner, nz, { country: 'NZ', start_date: '2025-03-03' })
+  const pay = await aPay(owner, nz, '2026-09-11', {
+    employee_id: id,
+    hours: [{ description: 'Ordinary hours', units: 'hours', value: 5 }],
+  })
+  // Below 24,000 a year the independent earner credit of ME is nil.
+  const change = { id, nz_tax_code: 'ME', effective_from: '2026-09-08' }
+  const { body } = await owner.patch(`/api/company/${nz}/employees/update`, [change])
+  expect(body[0].affected_pays).toEqual([
+    {
+      ...{ pay_id: pay.id, processed_date: '2026-09-11', is_termination: false },
+      ...{ needs_renew_snapshot: true, differences: [] },
+    },
+  ])
+})

@@ -30,7 +30,7 @@ const AffectedPay = component(
       }),
       {
         description:
-          'Empty for a pay that keeps its figures, but whose terms a later pay in the list reads: recalculate both.',
+          'Empty for a pay that keeps its figures, but is reported otherwise or has terms that a later pay reads: recalculate all that are listed.',
       },
     ),
   }),

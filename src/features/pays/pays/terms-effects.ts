@@ -6,7 +6,7 @@ import { Problem } from '../../../kernel/problem.ts'
 import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import type { PayEffects } from '../../employees/employees/index.ts'
-import { type AffectedPayView, viewDifferences } from './affected.ts'
+import type { AffectedPayView } from './affected.ts'
 import { calculateAgain } from './calculate-again.ts'
 import { lockCompanyPays } from './context/employees.ts'
 import { paysAfterEnd, paysWithin, paysWithOldTerms } from './context/later.ts'
@@ -14,8 +14,10 @@ import type { WholePay } from './context/loaded-pay.ts'
 import { loadOutcomes, type Outcome } from './context/outcomes.ts'
 import { loadPays } from './context/pays.ts'
 import { countryOf } from './country/index.ts'
+import { effectOf, type RenewedOutcome } from './effect-of-terms.ts'
 import type { PayJob } from './job/pay-job.ts'
 import type { StoredLine } from './lines/lines.ts'
+import { storeKeptTerms } from './store/kept-terms.ts'
 
 /**
  * Finds the effect of changed terms on the pays since their date. The pays are recalculated before and after the change,
@@ -42,31 +44,24 @@ async function watchRenewed(
   const before = await renew(service, tx, company, pays)
   return async () => {
     const after = await renew(service, tx, company, pays)
-    const byEmployee = [...Map.groupBy(pays, ({ row }) => row.employee_id)]
-    return new Map(
-      byEmployee.flatMap(([employeeId, own]): [number, AffectedPayView[]][] => {
-        const views = own.map(({ row }) => {
-          const [paid, was, is] = [stored, before, after].map((outcomes) => outcomes.get(row.id))
-          const [view] = paid && is ? viewDifferences(row, paid, was ?? paid, is) : []
-          return { row, view, isReadOtherwise: paid?.terms !== is?.terms }
-        })
-        const last = views.findLastIndex(({ view }) => view !== undefined)
-        // Later pays read the terms of earlier ones, such as the days of a week. They are listed without figures of their own.
-        const listed = views.slice(0, last + 1).flatMap(({ row, view, isReadOtherwise }) => {
-          if (!view && !isReadOtherwise) return []
-          const { id: pay_id, processed_date, is_termination } = row
-          const named = view ?? { pay_id, processed_date, is_termination, differences: [] }
-          return [{ ...named, needs_renew_snapshot: true }]
-        })
-        return listed.length > 0 ? [[employeeId, listed]] : []
-      }),
+    const outcomes = pays.flatMap(({ row }): RenewedOutcome[] => {
+      const [paid, was, is] = [stored, before, after].map((all) => all.get(row.id))
+      return paid && is ? [{ row, paid, was: was ?? paid, is }] : []
+    })
+    const byEmployee = [...Map.groupBy(outcomes, ({ row }) => row.employee_id)]
+    const effects = byEmployee.map(([id, own]) => ({ id, ...effectOf(own) }))
+    await storeKeptTerms(
+      tx,
+      countryOf(company),
+      effects.flatMap(({ renewed }) => renewed),
     )
+    return new Map(effects.flatMap(({ id, listed }) => (listed.length > 0 ? [[id, listed]] : [])))
   }
 }
 
 /**
- * A change of terms that moves no figure of a pay leaves the pay with its old terms. A pay that is entered, changed or deleted
- * later may make them matter. Watches the pays since these days, for employees whose terms were changed after one of them.
+ * A pay that was listed and not recalculated keeps its old terms, and a pay that is entered, changed or deleted later may make
+ * them matter. Watches the pays since these days, for employees whose terms were changed after one of them.
  * The `changed` pays are not watched: the caller stores or deletes them.
  */
 export async function watchOldTerms(

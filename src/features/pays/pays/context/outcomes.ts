@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
-import { comparedColumns, type FigureTexts } from '../../../../payroll/figures.ts'
+import { comparedColumns, type FigureTexts, factColumns } from '../../../../payroll/figures.ts'
 import type { PayCountry } from '../country/types.ts'
 import type { LeaveMoved } from '../job/leave-balances.ts'
 import { loadMoved } from './balances.ts'
@@ -11,9 +11,22 @@ import { termsUsed } from './terms-used.ts'
 export type Outcome = {
   figures: FigureTexts
   moved: LeaveMoved
-  /** The terms, which later pays may read. Absent where they cannot differ. */
-  terms?: string
+  /** Absent where nothing else can differ. */
+  kept?: KeptTerms
 }
+
+/** The terms that a pay keeps, which later pays may read. */
+export type KeptTerms = {
+  /** Everything that later pays read of the pay besides its figures. */
+  read: string
+  facts: string
+  /** The columns of the facts. */
+  cells: string
+  rows: string
+  reported: string | null
+}
+
+type Row = Omit<KeptTerms, 'read'> & { id: number; figures: FigureTexts }
 
 /** The stored outcomes of these pays. */
 export async function loadOutcomes(
@@ -25,14 +38,18 @@ export async function loadOutcomes(
   const members = comparedColumns(country.figures).map(
     (column) => `'${column}', coalesce(${column}, 0)::text`,
   )
-  const { rows } = await sql<{ id: number; figures: FigureTexts; facts: unknown }>`
-    select id, facts, json_build_object(${sql.raw(members.join(', '))}) as figures
+  const cells = factColumns(country.figures).map((column) => `'${column}', ${column}`)
+  const { rows } = await sql<Row>`
+    select id, facts::text, json_build_object(${sql.raw(members.join(', '))}) as figures,
+      jsonb_build_object(${sql.raw(cells.join(', '))})::text as cells, figures_hash as reported,
+      (select coalesce(json_agg(json_build_array(kind, description, amount, item_id, details) order by line.id)::text, '')
+        from pay_lines line where line.pay_id = pays.id) as rows
     from pays where id = any(${ids}::int[])`.execute(tx)
   const moved = await loadMoved(tx, ids)
   return new Map(
-    rows.map(({ id, figures, facts }) => [
-      id,
-      { figures, moved: moved.get(id) ?? {}, terms: JSON.stringify(termsUsed(country.termsOfPay(facts))) },
-    ]),
+    rows.map(({ id, figures, ...kept }) => {
+      const terms = JSON.stringify(termsUsed(country.termsOfPay(JSON.parse(kept.facts))))
+      return [id, { figures, moved: moved.get(id) ?? {}, kept: { ...kept, read: `${terms}${kept.cells}` } }]
+    }),
   )
 }
