@@ -14,20 +14,19 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
+const MEMBER = {
+  country: 'NZ',
+  pay_period: 'MONTHLY',
+  kiwisaver_status_code: 'AK',
+  kiwisaver_employer_rate: '0.03',
+  esct_rate: '0.105',
+  date_of_birth: '1985-01-01',
+}
 const member = (first_name: string, fields: object) =>
-  anEmployee(owner, company.id, {
-    country: 'NZ',
-    first_name,
-    pay_period: 'MONTHLY',
-    kiwisaver_status_code: 'AK',
-    kiwisaver_employer_rate: '0.03',
-    esct_rate: '0.105',
-    date_of_birth: '1985-01-01',
-    ...fields,
-  })
+  anEmployee(owner, company.id, { ...MEMBER, first_name, ...fields })
 
-async function pay(id: number, date: string, amount: number): Promise<AnyJson> {
-  const { status, body } = await owner.put(`/api/company/${company.id}/pays/create?pay_date=${date}`, [
+async function pay(id: number, date: string, amount: number, companyId = company.id): Promise<AnyJson> {
+  const { status, body } = await owner.put(`/api/company/${companyId}/pays/create?pay_date=${date}`, [
     { employee_id: id, hours: [{ description: 'Salary', units: 'month', value: 1, rate: amount }] },
   ])
   expect(status, JSON.stringify(body)).toBe(201)
@@ -49,7 +48,7 @@ describe('the ESCT rates of a new tax year', () => {
     for (const date of [...MONTHS, ...LATER]) await pay(whole as number, date, 6000)
     for (const date of LATER.slice(3)) await pay(late as number, date, 9000)
     await pay(foreign as number, '2025-10-31', 5000)
-    // 12 × 6,000 + 3% = 74,160: 30%. (9,000 + 270) × 12 = 111,240: 33%.
+    // 12 × 6,000 + 3% = 74,160: 30%. In the year from 1 April, (9,000 + 3.5%) × 12 = 111,780: 33%.
     expect(await list()).toMatchObject({
       from_date: '2026-04-01',
       ...{ year_from: '2025-04-01', year_to: '2026-03-31' },
@@ -63,7 +62,7 @@ describe('the ESCT rates of a new tax year', () => {
         },
         {
           ...{ employee_id: late, basis: 'ESTIMATE', salary: 27_000, employer_contributions: 810 },
-          ...{ threshold_amount: 111_240, rate: 0.33, status: 'open' },
+          ...{ threshold_amount: 111_780, rate: 0.33, status: 'open' },
         },
       ],
     })
@@ -132,6 +131,32 @@ describe('the ESCT rates of a new tax year', () => {
     expect((await owner.get(`${path}?from_date=2031-04-01`)).status).toBe(409)
     const au = await aCompany(owner, { jurisdiction: 'AU' })
     expect((await owner.get(`/api/company/${au.id}/esct-rates`)).body.detail).toContain('New Zealand')
+  })
+
+  it('are estimated with the contributions of the year that begins', async () => {
+    const { id } = await aCompany(owner, { jurisdiction: 'NZ' })
+    const began = { ...MEMBER, start_date: '2025-11-03' }
+    const people: number[] = []
+    for (const [first_name, fields] of Object.entries({
+      Minimum: {},
+      Agreed: { kiwisaver_employer_rate: '0.04' },
+      Coming: {},
+      Matched: { nz_kiwisaver_reduction_from: '2026-03-01', nz_kiwisaver_reduction_to: '2026-12-31' },
+    }))
+      people.push((await anEmployee(owner, id, { ...began, ...fields, first_name, last_name: 'Ngata' })).id)
+    for (const date of LATER.slice(3)) for (const person of people) await pay(person, date, 5180, id)
+    const coming = { id: people[2], kiwisaver_employer_rate: '0.05', effective_from: '2026-04-01' }
+    await owner.patch(`/api/company/${id}/employees/update`, [coming])
+    const { body } = await owner.get(`/api/company/${id}/esct-rates`)
+    // 17.5% up to 64,200. A year has 62,160 and 12 × 181.30, 207.20, 259.00 and, with the reduction matched, 155.40.
+    expect(
+      body.people.map((each: AnyJson) => [each.format_name, each.basis, each.threshold_amount, each.rate]),
+    ).toEqual([
+      ['Agreed Ngata', 'ESTIMATE', 64_646, 0.3],
+      ['Coming Ngata', 'ESTIMATE', 65_268, 0.3],
+      ['Matched Ngata', 'ESTIMATE', 64_024, 0.175],
+      ['Minimum Ngata', 'ESTIMATE', 64_335, 0.3],
+    ])
   })
 
   it('are seen by no other customer', async () => {

@@ -163,8 +163,7 @@ it('a pay whose figures stay the same takes the new terms, for the pays that rea
     start_date: '2026-08-31',
     end_date: '2026-09-10',
   }
-  const third = (id: number) =>
-    aPay(owner, company.id, '2026-09-18', aWeek(id, { back_payments: [backPay] }))
+  const third = (id: number) => aPay(owner, company.id, '2026-09-18', aWeek(id, { back_payments: [backPay] }))
   const taxWhenChanged = async (day: string) => {
     const { id } = await hire()
     await update({ id, ...from(day) })

@@ -1,12 +1,15 @@
 import { allCountries, type Country, countryOf, todayOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
 import { formatName } from '../../../http/view.ts'
 import { badRequest, conflict, invalid } from '../../../kernel/problem.ts'
 import { addDays, addMonths, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, sum, toDollarDown } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
+import { loadTerms } from '../../employees/employees/index.ts'
 import { esctRateOn } from '../pays/index.ts'
+import { estimateOf } from './estimate.ts'
 import { countOpen, listMembers, type Member } from './queries.ts'
 import type { EsctRates } from './schema.ts'
 
@@ -42,7 +45,9 @@ export async function listPeople(
   if (law.taxYear(from).start !== from) throw invalid([place, 'from_date'], 'from_date must be a 1 April')
   const year = yearBefore(from, law)
   const members = await listMembers(query, company.id, from, year)
-  return members.map((member) => personOf(service, member, from, year.start))
+  const estimated = members.filter((member) => !isPaidAllYear(member, year.start)).map(({ id }) => id)
+  const terms = await loadTerms(query, estimated)
+  return members.map((member) => personOf(service, member, terms.get(member.id) ?? [], from, year.start))
 }
 
 export async function listRates(
@@ -76,13 +81,21 @@ export function viewRates(
   }
 }
 
-function personOf(service: Service, member: Member, from: CivilDate, yearStart: CivilDate): Listed {
-  const isWholeYear =
-    member.start_date <= yearStart &&
-    member.first_paid !== null &&
-    member.first_paid <= addDays(yearStart, FIRST_PAY_WITHIN_DAYS)
+const isPaidAllYear = ({ start_date, first_paid }: Member, yearStart: CivilDate): boolean =>
+  start_date <= yearStart && first_paid !== null && first_paid <= addDays(yearStart, FIRST_PAY_WITHIN_DAYS)
+
+function personOf(
+  service: Service,
+  member: Member,
+  terms: readonly EmployeeTerms[],
+  from: CivilDate,
+  yearStart: CivilDate,
+): Listed {
+  const isWholeYear = isPaidAllYear(member, yearStart)
   const threshold = toDollarDown(
-    isWholeYear ? sum([decimal(member.salary), decimal(member.employer)]) : decimal(member.estimate ?? '0'),
+    isWholeYear
+      ? sum([decimal(member.salary), decimal(member.employer)])
+      : estimateOf(member, terms, from, service),
   )
   const newRate = esctRateOn(threshold, from, service.rates)
   if (newRate === null) throw conflict(`The ESCT bands from ${from} are not known yet.`)

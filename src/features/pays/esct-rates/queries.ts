@@ -2,8 +2,18 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { EsctDecision } from '../../../database/tables/esct.ts'
 import type { CivilDate, Days } from '../../../kernel/values/dates.ts'
+import type { EmployerRateTerms } from '../pays/index.ts'
 
-export type Member = {
+/** A pay with the number of such pays in a year. */
+export type LastPay = {
+  gross: string
+  kiwisaver: string
+  complying_fund: string
+  employer_rate: string
+  pays_a_year: number
+}
+
+export type Member = EmployerRateTerms & {
   id: number
   first_name: string
   last_name: string
@@ -13,8 +23,8 @@ export type Member = {
   employer: string
   /** The first pay of the tax year, or null if there was none. */
   first_paid: CivilDate | null
-  /** The last three pays annualised, including employer contributions. Null if never paid. */
-  estimate: string | null
+  /** The last three pays, the latest first. */
+  last: readonly LastPay[]
   kind: EsctDecision['kind'] | null
   decided_rate: string | null
   is_set: boolean
@@ -38,17 +48,18 @@ export async function listMembers(
 ): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select e.id, e.first_name, e.last_name, e.start_date, e.esct_rate, year.salary, year.employer, year.first_paid,
-      last.estimate, d.kind, d.rate as decided_rate, ${IS_SET(from)} as is_set
+      last.pays as last, e.kiwisaver_employer_rate, e.nz_kiwisaver_reduction_from, e.nz_kiwisaver_reduction_to, d.kind, d.rate as decided_rate, ${IS_SET(from)} as is_set
     from employees e
     cross join lateral (
       select coalesce(sum(p.gross), 0) as salary, coalesce(sum(${EMPLOYER}), 0) as employer, min(p.processed_date) as first_paid
       from pays p where p.employee_id = e.id and p.status = 'processed' and p.processed_date between ${year.start} and ${year.end}
     ) year
     cross join lateral (
-      select avg(l.gross_in_year) as estimate, coalesce(sum(l.employer), 0) as employer from (
-        select ${EMPLOYER} as employer, (p.gross + ${EMPLOYER})
-            * case run.pay_period when 'WEEKLY' then 52 when 'FORTNIGHTLY' then 26 when 'FOUR_WEEKLY' then 13 else 12 end
-          as gross_in_year
+      select coalesce(json_agg(l), '[]') as pays, coalesce(sum(l.kiwisaver::numeric + l.complying_fund::numeric), 0) as employer from (
+        select p.gross::text, coalesce(p.kiwisaver_employer, 0)::text as kiwisaver,
+          coalesce(p.complying_fund_employer, 0)::text as complying_fund,
+          coalesce(p.kiwisaver_employer_rate, 0)::text as employer_rate,
+          case run.pay_period when 'WEEKLY' then 52 when 'FORTNIGHTLY' then 26 when 'FOUR_WEEKLY' then 13 else 12 end as pays_a_year
         from pays p join pay_runs run on run.id = p.pay_run_id
         where p.employee_id = e.id and p.status = 'processed' and not p.is_termination
         order by p.processed_date desc, p.id desc limit 3

@@ -49,7 +49,7 @@ function isSuspended({ existingAction, suspension }: NzKiwiSaver, day: CivilDate
   return suspension ? isIn(suspension, day) : existingAction === 'SAVINGS_SUSPENSION'
 }
 
-const isReduced = ({ reduction }: NzKiwiSaver, day: CivilDate): boolean =>
+const isReduced = ({ reduction }: Pick<NzKiwiSaver, 'reduction'>, day: CivilDate): boolean =>
   reduction !== undefined && reduction !== null && isIn(reduction, day)
 
 /** The rate at the payment date. A rate no longer offered becomes the default, unless a temporary reduction is recorded. */
@@ -191,8 +191,15 @@ export function employerRateOf(
     : trace.sum({ ...words, formula: 'rate of the employer', add: { chosen }, source: EMPLOYEE_SETTING })
 }
 
+type EmployerChoice = Pick<KiwiSaverFacts, 'payDate'> & {
+  kiwiSaver: Pick<NzKiwiSaver, 'employerRate' | 'reduction'>
+}
+
 /** The employer's rate. A rate below the minimum becomes the minimum, unless it matches the employee's reduction. */
-function employerRateAt({ kiwiSaver, payDate }: KiwiSaverFacts, table: KiwiSaverRates): Decimal | null {
+export function employerRateAt(
+  { kiwiSaver, payDate }: EmployerChoice,
+  table: KiwiSaverRates,
+): Decimal | null {
   const { employerRate: chosen, reduction } = kiwiSaver
   if (reduction === undefined || chosen === null || !isRaised(chosen, [table.minimumEmployer])) return chosen
   const isMatching = isReduced(kiwiSaver, payDate) && table.reducedRate?.lte(chosen)

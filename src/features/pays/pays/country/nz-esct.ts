@@ -1,11 +1,14 @@
 import type { Rates } from '../../../../countries/index.ts'
+import { employerRateAt } from '../../../../countries/nz/law/kiwisaver/membership.ts'
 import { esctRateFor } from '../../../../countries/nz/law/kiwisaver/retirement.ts'
 import { type CivilDate, civilDate, nzTaxYear } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, percent, sum, whole, ZERO } from '../../../../kernel/values/money.ts'
 import type { PayTiming } from '../../../../payroll/history.ts'
 import { periodsLong, periodsPerYear } from '../../../../payroll/pay-periods.ts'
 import { Trace } from '../../../../payroll/trace.ts'
-import { setting } from './setting.ts'
+import type { PayEmployee } from '../job/pay-employee.ts'
+import { spanOf } from './nz-terms.ts'
+import { optionalSetting, setting } from './setting.ts'
 import type { AdvisedPay, Calculated, YearBefore } from './types.ts'
 
 /**
@@ -37,6 +40,23 @@ export function esctAdvice(
 export function esctRateOn(amount: Decimal, day: CivilDate, rates: Rates): Decimal | null {
   const table = rates.nz.esct.find(day)
   return table ? esctRateFor(amount, table, new Trace()) : null
+}
+
+/** The employee settings that decide the employer's KiwiSaver rate. */
+export type EmployerRateTerms = Pick<
+  PayEmployee,
+  'kiwisaver_employer_rate' | 'nz_kiwisaver_reduction_from' | 'nz_kiwisaver_reduction_to'
+>
+
+/** The employer's KiwiSaver rate on a day. Null if the rates for the day are not known. */
+export function employerRateOn(terms: EmployerRateTerms, day: CivilDate, rates: Rates): Decimal | null {
+  const table = rates.nz.kiwiSaver.find(day)?.value
+  if (!table) return null
+  const kiwiSaver = {
+    employerRate: optionalSetting(terms.kiwisaver_employer_rate),
+    reduction: spanOf(terms.nz_kiwisaver_reduction_from, terms.nz_kiwisaver_reduction_to),
+  }
+  return employerRateAt({ kiwiSaver, payDate: day }, table) ?? table.minimumEmployer
 }
 
 /** Projects a pay over its tax year, from the start of employment if that is later. */

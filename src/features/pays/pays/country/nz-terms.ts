@@ -107,7 +107,7 @@ export function employeeRecordOf(facts: FactsOf<NzPayInput>): Partial<PayEmploye
   }
 }
 
-const spanOf = (from: string | null, to: string | null) =>
+export const spanOf = (from: string | null, to: string | null) =>
   from === null && to === null ? null : { from: civilDateOrNone(from), to: civilDateOrNone(to) }
 
 /** An ordinary week, from the work pattern or else from the standard days and hours. */
