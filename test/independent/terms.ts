@@ -1,8 +1,10 @@
-import { type Payee, withholding } from './au.ts'
+import { type Payee, superOfPeriod, withholding } from './au.ts'
+import { isTaxCode, kiwiSaverOf, payeOf, studentLoanOf } from './nz-deductions.ts'
 
 /*
  * Who a person was on a day, read a second time: the changes of a year in the order of their days, each on what stood before it, with
- * nothing of src. From it follow the hourly rate of a row and the withholding of a plain Australian pay.
+ * nothing of src. From it follow the hourly rate of a row, and of a plain pay the withholding and super, or the PAYE, student loan,
+ * KiwiSaver and ESCT.
  */
 
 type Fields = Readonly<Record<string, unknown>>
@@ -15,7 +17,19 @@ export type SeenPay = {
   pay_period: string
   gross: number
   tax: number
-  hours: { date?: string; rate: number; multiplier: number | null }[]
+  super: number
+  compulsory_super_amount: number
+  nz_student_loan: number
+  kiwisaver_employee_amount: number
+  kiwisaver_employer_amount: number
+  kiwisaver_esct_amount: number
+  hours: {
+    date?: string
+    rate: number
+    multiplier: number | null
+    is_overtime?: boolean
+    pay_amount: number
+  }[]
 } & Record<'leave' | 'allowances' | 'bonuses' | 'back_payments' | 'pay_sacrifices', unknown[]>
 
 /** The person on a day. */
@@ -26,8 +40,10 @@ export function personOn(first: Fields, changes: readonly DatedFields[], day: st
   return person
 }
 
-/** A salary sets the rate, and hours set it again; a rate ends the salary. */
-function follow(person: Fields, set: Fields): Fields {
+/** A salary sets the rate, and hours set it again; a rate ends the salary. Without a declaration no code and no loan applies. */
+function follow(given: Fields, set: Fields): Fields {
+  const person =
+    given.no_declaration === true ? { ...given, nz_tax_code: 'ND', has_student_loan: false } : given
   if (set.pay_rate_per_hour !== undefined) return { ...person, annual_salary: null }
   const names = ['annual_salary', 'standard_hours_per_day', 'standard_days_per_week']
   if (person.annual_salary == null || !names.some((name) => name in set)) return person
@@ -38,16 +54,88 @@ function follow(person: Fields, set: Fields): Fields {
   }
 }
 
-/** What differs between a pay and what the terms of its days say, and whether its tax was compared. */
+/** What differs between a pay and what the terms of its days say, and which figures of it were compared. */
 export function unlikeTerms(
   pay: SeenPay,
   first: Fields,
   changes: readonly DatedFields[],
-): { differences: string[]; isTaxCompared: boolean } {
-  const payee = payeeFor(pay, personOn(first, changes, pay.processed_date))
-  const tax = payee ? unlikeTax(pay, payee) : []
-  return { differences: [...unlikeRates(pay, first, changes), ...tax], isTaxCompared: payee !== undefined }
+): { differences: string[]; compared: readonly Figure[] } {
+  const expected = isPlain(pay) ? figuresOf(pay, personOn(first, changes, pay.processed_date)) : {}
+  const known = FIGURES.filter((name) => expected[name] !== undefined)
+  const unlike = known.flatMap((name) =>
+    Number(expected[name]) === Math.round(pay[name] * 100)
+      ? []
+      : `the pay of ${pay.processed_date} has ${name} ${pay[name]} of ${pay.gross}, where the terms lead to ${Number(expected[name]) / 100}`,
+  )
+  return { differences: [...unlikeRates(pay, first, changes), ...unlike], compared: known }
 }
+
+const FIGURES = [
+  'tax',
+  'super',
+  'compulsory_super_amount',
+  'nz_student_loan',
+  'kiwisaver_employee_amount',
+  'kiwisaver_employer_amount',
+  'kiwisaver_esct_amount',
+] as const
+export type Figure = (typeof FIGURES)[number]
+
+/** The figures of a pay by the terms of its payment date, in cents. One that the second calculation does not know is missing. */
+function figuresOf(pay: SeenPay, person: Fields): Partial<Record<Figure, bigint>> {
+  const gross = centsOf(pay.gross)
+  if (person.country === 'NZ') return deductionsOf(pay, person, gross)
+  const payee = payeeFor(pay, person)
+  return {
+    ...superOf(pay, person),
+    ...(payee ? { tax: withholding(payee, gross, pay.processed_date) * 100n } : {}),
+  }
+}
+
+const centsOf = (amount: number) => BigInt(Math.round(amount * 100))
+
+/** Super of ordinary hours, or of all wages where the employer pays it on them. No year here comes near the maximum. */
+function superOf(pay: SeenPay, person: Fields): Partial<Record<Figure, bigint>> {
+  if (person.is_super_enabled === false) return { super: 0n, compulsory_super_amount: 0n }
+  const ordinary = pay.hours.filter((row) => row.is_overtime !== true)
+  const base = centsOf(ordinary.reduce((total, row) => total + row.pay_amount, 0))
+  const guarantee = superOfPeriod(base, 0n, pay.processed_date)
+  const rate = person.super_rate == null ? null : tenThousandths(person.super_rate)
+  if (person.super_based_on === 'GROSS')
+    return rate === null ? {} : { super: nearest(centsOf(pay.gross) * rate, 10_000n) }
+  return {
+    compulsory_super_amount: guarantee,
+    super: rate === null ? guarantee : nearest(base * rate, 10_000n),
+  }
+}
+
+function deductionsOf(
+  { pay_period: frequency }: SeenPay,
+  person: Fields,
+  gross: bigint,
+): Partial<Record<Figure, bigint>> {
+  const { nz_tax_code: code, kiwisaver_status_code: status } = person
+  if (!isTaxCode(code) || (frequency !== 'WEEKLY' && frequency !== 'FORTNIGHTLY')) return {}
+  const isMember = status !== 'NK' && status !== 'CT'
+  const { employee, employer, esct } = kiwiSaverOf(isMember ? gross : 0n, {
+    employee: textOrNone(person.kiwisaver_employee_rate),
+    employer: textOrNone(person.kiwisaver_employer_rate),
+    esct: String(person.esct_rate),
+  })
+  return {
+    tax: payeOf(code, frequency, gross),
+    nz_student_loan: person.has_student_loan === true ? studentLoanOf(code, frequency, gross) : 0n,
+    kiwisaver_employee_amount: employee,
+    kiwisaver_employer_amount: employer,
+    kiwisaver_esct_amount: esct,
+  }
+}
+
+const textOrNone = (value: unknown) => (value == null ? null : String(value))
+
+/** Wages alone. */
+const isPlain = ({ leave, allowances, bonuses, back_payments, pay_sacrifices }: SeenPay) =>
+  [leave, allowances, bonuses, back_payments, pay_sacrifices].every((rows) => rows.length === 0)
 
 /** A row with a date has the rate of its day, any other that of the last day of the period. */
 function unlikeRates(pay: SeenPay, first: Fields, changes: readonly DatedFields[]): string[] {
@@ -60,18 +148,9 @@ function unlikeRates(pay: SeenPay, first: Fields, changes: readonly DatedFields[
   })
 }
 
-/** Of wages alone the declaration of the payment date says what is withheld. */
-function unlikeTax({ processed_date: date, gross, tax }: SeenPay, payee: Payee): string[] {
-  const expected = withholding(payee, BigInt(Math.round(gross * 100)), date)
-  if (Number(expected) === tax) return []
-  return [`the pay of ${date} withholds ${tax} from ${gross}, where scale ${payee.scale} takes ${expected}`]
-}
-
-/** Undefined where the second calculation has no table, or the pay has more than wages. */
+/** Undefined where the second calculation has no table. */
 function payeeFor(pay: SeenPay, person: Fields): Payee | undefined {
-  const { pay_period: frequency, leave, allowances, bonuses, back_payments, pay_sacrifices } = pay
-  if ([leave, allowances, bonuses, back_payments, pay_sacrifices].some((rows) => rows.length > 0))
-    return undefined
+  const { pay_period: frequency } = pay
   const { tax_file_number: number, medicare_levy_exemption: exemption, annual_tax_offset: offset } = person
   const isSpecial =
     person.working_holiday_tax_scale_applies === true ||

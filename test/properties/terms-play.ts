@@ -5,7 +5,7 @@ import { loadPays } from '../../src/features/pays/pays/context/pays.ts'
 import { termsUsed } from '../../src/features/pays/pays/context/terms-used.ts'
 import { countryOf } from '../../src/features/pays/pays/country/index.ts'
 import { differences, replayPay } from '../../src/features/pays/pays/replay.ts'
-import { unlikeTerms } from '../independent/terms.ts'
+import { type Figure, unlikeTerms } from '../independent/terms.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany, employeeBody } from '../support/make.ts'
 import {
@@ -53,8 +53,19 @@ const EXPLAINED_OVER_API = 50
 let tasman: TestApp
 let owner: TestClient
 
-/** The pays whose tax a second reading of the terms knew. */
-let taxesCompared = 0
+/** How often a second reading of the terms knew a figure. */
+const compared = new Map<Figure, number>()
+const KNOWN: Record<Country, readonly Figure[]> = {
+  AU: ['tax', 'super', 'compulsory_super_amount'],
+  NZ: [
+    'tax',
+    'nz_student_loan',
+    'kiwisaver_employee_amount',
+    'kiwisaver_employer_amount',
+    'kiwisaver_esct_amount',
+  ],
+}
+const countText = () => [...compared].map(([name, count]) => `${count} ${name}`).join(', ')
 
 /** One person, the entries of their year, and what the service answered. */
 type Life = {
@@ -378,11 +389,12 @@ function unlikeKnown({ year, weeks, refused }: Life, payOf: ReadonlyMap<number, 
     ...employeeBody(isNz ? { country: 'NZ' } : {}),
     ...STARTING_TERMS,
     standard_hours_per_day: isNz ? '8' : '7.6',
+    ...(isNz ? { esct_rate: '0.105' } : {}),
   }
   const changes = year.changes.map(({ day, set }) => ({ day: dayOf(day), set }))
   return [...weeks.values()].flatMap((pay) => {
-    const { differences, isTaxCompared } = unlikeTerms(payOf.get(pay), first, changes)
-    if (isTaxCompared) taxesCompared += 1
+    const { differences, compared: figures } = unlikeTerms(payOf.get(pay), first, changes)
+    for (const name of figures) compared.set(name, (compared.get(name) ?? 0) + 1)
     return differences
   })
 }
@@ -452,7 +464,8 @@ export function describeYears(country: Country): void {
         if (YEARS > AT_ONCE) console.log(progress(country, done + numRuns, failures))
       }
       expect(failures).toBe(0)
-      if (country === 'AU') expect(taxesCompared).toBeGreaterThan(0)
+      for (const name of KNOWN[country])
+        expect([name, compared.get(name)]).toEqual([name, expect.any(Number)])
     },
   )
 }
@@ -461,5 +474,5 @@ export function describeYears(country: Country): void {
 function progress(country: Country, years: number, failures: number): string {
   const { user, system } = process.cpuUsage()
   const seconds = [performance.now() / 1000, (user + system) / 1e6].map(Math.round)
-  return `${years} years of ${WEEKS} weeks (${country}), ${failures} failed, ${taxesCompared} taxes compared, seed ${SEED}, ${seconds[0]} s, ${seconds[1]} s of processor`
+  return `${years} years of ${WEEKS} weeks (${country}), ${failures} failed, compared ${countText()}, seed ${SEED}, ${seconds[0]} s, ${seconds[1]} s of processor`
 }

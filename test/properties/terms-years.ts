@@ -132,6 +132,12 @@ const CHANGES = {
     ...SHARED,
     one('nz_tax_code', 'M', 'S', 'SH', 'ME'),
     flag('has_student_loan'),
+    // No declaration was made, and one was.
+    fc.constantFrom(
+      { no_declaration: true },
+      { no_declaration: false, nz_tax_code: 'M', ird_number: '49091850' },
+      { no_declaration: false, nz_tax_code: 'S', ird_number: '49091850' },
+    ),
     one('kiwisaver_employee_rate', '0.035', '0.06', '0.1'),
     one('kiwisaver_employer_rate', '0.035', '0.05'),
     one('kiwisaver_status_code', 'AE', 'NK', 'CT'),
@@ -156,7 +162,7 @@ const TOGETHER = [
   ['pay_rate_per_hour', 'annual_salary', 'standard_hours_per_day', 'standard_days_per_week'],
   ['employment_status', 'is_leave_enabled', 'is_lsl_enabled', 'accrue_leave_on_hours_worked', 'state'],
   ['employment_status', 'accrue_holiday_leave_per_hour', 'num_sick_leave_days_per_year'],
-  ['nz_tax_code', 'has_student_loan'],
+  ['nz_tax_code', 'has_student_loan', 'no_declaration'],
 ]
 function isOneDay(a: Change, b: Change): boolean {
   if (a.day !== b.day) return false

@@ -49,7 +49,9 @@ function contributionAt(
   { kiwisaver, complying_fund, employer_rate }: LastPay,
   rate: Decimal | null,
 ): Decimal {
-  const [own, fund, paidAt] = [kiwisaver, complying_fund, employer_rate].map((text) => decimal(text))
+  const own = decimal(kiwisaver)
+  const fund = decimal(complying_fund)
+  const paidAt = decimal(employer_rate)
   const paid = sum([own, fund])
   if (rate === null || own.eq(ZERO) || paidAt.eq(ZERO)) return paid
   const share = paid.times(rate).div(paidAt)
