@@ -2,7 +2,8 @@
 export const TAGS: readonly { name: string; description: string }[] = [
   {
     name: 'OAuth',
-    description: 'How a customer gives an application access, and how the application learns who that is.',
+    description:
+      'How a customer gives an application access, and how the application identifies the customer.',
   },
   { name: 'Companies', description: 'The employers of a customer.' },
   { name: 'Company allowances', description: 'Allowances that are set up once and attached to employees.' },
@@ -12,7 +13,7 @@ export const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Standing items', description: 'Items added to or deducted from every pay of an employee.' },
   { name: 'Pay rates', description: 'Rates by award and classification, and an employee’s own.' },
   { name: 'Employment types', description: 'Built-in employment types and tenures, and your own.' },
-  { name: 'Pay calendars', description: 'When a company pays which employees.' },
+  { name: 'Pay calendars', description: 'The pay cycles of a company, and the employees in each.' },
   { name: 'Opening balances', description: 'Figures from an earlier system: year to date and leave.' },
   { name: 'Imports', description: 'People, opening figures and hours from files of other systems.' },
   { name: 'Pays', description: 'Pays, pay runs and payslips, with an explanation of every figure.' },
@@ -30,12 +31,15 @@ export const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Addresses', description: 'A type-ahead for Australian and New Zealand addresses.' },
   { name: 'Branding', description: 'Name, colours and logo on payslips and pages.' },
   { name: 'Partner checkout', description: 'Trials and orders that a reseller places for its clients.' },
-  { name: 'API management', description: 'Your applications and the connections customers gave them.' },
+  { name: 'API management', description: 'Your applications, and the customers connected to them.' },
   { name: 'People', description: 'Who signs in to the account, with which role, and who was invited.' },
-  { name: 'Self-service', description: 'What employees see and request themselves, and who decides.' },
-  { name: 'Notes', description: 'What payroll people write to each other, and what happened lately.' },
+  {
+    name: 'Self-service',
+    description: 'Employees see their own data and make requests; payroll officers decide.',
+  },
+  { name: 'Notes', description: 'Notes between payroll staff, and recent activity.' },
   { name: 'Outbox', description: 'Mail that the service has sent or is about to send.' },
-  { name: 'Approvals', description: 'What one person prepared and another must approve.' },
+  { name: 'Approvals', description: 'Requests that one person prepared and another must approve.' },
   { name: 'Audit log', description: 'Who did what, when, from where and with which outcome.' },
   {
     name: 'Sandbox',

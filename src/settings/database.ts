@@ -40,7 +40,7 @@ export const DATABASE = {
   slowQueryMs: setting({
     variable: 'SLOW_QUERY_MS',
     meaning:
-      'A statement that takes longer is logged with its text, never with its values, in milliseconds. 0: none.',
+      'Statements that take longer than this, in milliseconds, are logged with their text, never with their values. 0: none.',
     fallback: '1000',
     read: integer(0, 3_600_000),
   }),
@@ -66,7 +66,7 @@ export const DATABASE = {
   }),
   idleTransactionTimeoutMs: setting({
     variable: 'IDLE_TRANSACTION_TIMEOUT_MS',
-    meaning: 'After this time without a statement PostgreSQL ends an open transaction, in milliseconds.',
+    meaning: 'PostgreSQL ends an open transaction after this time without a statement, in milliseconds.',
     fallback: '60000',
     read: integer(1000, 3_600_000),
   }),

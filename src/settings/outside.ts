@@ -36,7 +36,7 @@ export const OUTSIDE = {
   mailRetryWaits: setting({
     variable: 'MAIL_RETRY_WAITS',
     meaning:
-      'Seconds to wait before an e-mail is tried again while the mail server does not accept it. After the last attempt it has failed.',
+      'Seconds to wait before each retry of an e-mail that the mail server does not accept. After the last retry, the e-mail has failed.',
     fallback: '30,60,120,300,900,1800,3600,7200,14400,28800',
     read: seconds,
   }),

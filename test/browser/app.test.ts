@@ -245,7 +245,7 @@ describeInBrowser('the web app in a browser', () => {
     await open('companies/1/year')
     await page.getByLabel('Income year').selectOption('2026')
     await button('Finalise the year').click()
-    await dialog().getByText('Everyone is already final.').waitFor()
+    await dialog().getByText('Everyone is already finalised.').waitFor()
   })
 
   it('a New Zealand run is started and processed, in New Zealand’s words', async () => {

@@ -227,7 +227,7 @@ describeInBrowser('the payroll officer', () => {
     await page
       .getByLabel('File', { exact: true })
       .setInputFiles({ name: 'xero.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-    await page.getByText('Every column is known.').waitFor(SLOW)
+    await page.getByText('Every column is matched to a field.').waitFor(SLOW)
     await page.getByText(/day first: 14\/03\/1990 is 14 Mar 1990/).waitFor()
     await button(/^Import \d+ row/).waitFor(SLOW)
     await look('import')

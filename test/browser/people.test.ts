@@ -198,7 +198,7 @@ describeInBrowser('people in a browser', () => {
     await page.getByText('Still held').waitFor()
     expect(await page.getByRole('cell', { name: 'PPL 7' }).count()).toBe(1)
     await button(/^Remove the instalment of/).click()
-    await page.getByText('No instalments, and nothing paid on.').waitFor()
+    await page.getByText('No instalments, and nothing passed on.').waitFor()
     await expectScreen()
   })
 

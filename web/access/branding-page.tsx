@@ -45,7 +45,7 @@ function BrandingForms({ branding }: { branding: Branding }) {
       await upload(`${BRANDING}/logo`, file)
       await refresh()
     } catch (error) {
-      setProblem(error instanceof ApiError ? error : new Error('The image could not be sent.'))
+      setProblem(error instanceof ApiError ? error : new Error('The image could not be uploaded.'))
     }
   }
   return (

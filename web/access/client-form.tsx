@@ -56,7 +56,7 @@ export function ClientForm({ client, onClose, onCreated }: Props) {
   return (
     <Dialog title={client ? client.name : 'New API client'} onClose={onClose}>
       <form className="form" onSubmit={submit} noValidate>
-        <Field label="Name" help="What customers read on the consent page." problem={problems.name}>
+        <Field label="Name" help="The text that customers read on the consent page." problem={problems.name}>
           {(control) => <input {...control} {...register('name')} autoComplete="off" />}
         </Field>
         <Field

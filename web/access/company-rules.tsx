@@ -73,7 +73,8 @@ function Form({ path, rules }: { path: string; rules: Rules }) {
           </CheckField>
         ))}
         <p className="soft">
-          While anything needs two people, so do the roles of owner and admin, and a change of these rules.
+          If any of these rules needs two people, giving the role of owner or admin and changing the rules
+          need two people too.
         </p>
         <FormProblem error={save.error} fields={problems} />
         {save.isSuccess && <Notice kind="good">Saved.</Notice>}

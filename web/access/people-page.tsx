@@ -254,7 +254,7 @@ function ResetFactor({ person, onClose }: { person: Person; onClose: (said?: str
       { method: 'POST', path: `${PEOPLE}/second-factors/${person.id}/reset` },
       {
         onSuccess: () =>
-          onClose([`${person.name} signs in with the password alone until they set up a new one.`]),
+          onClose([`${person.name} signs in with the password alone until they set up a new second factor.`]),
       },
     )
   return (

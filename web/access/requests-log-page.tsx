@@ -26,7 +26,7 @@ export function RequestsLogPage() {
   const log = useApi<LoggedRequestView[]>(`/api/api-admin/requests?${query}`, { everyMs: 5000 })
   const columns = useMemo(() => columnsOf(setOpen), [])
   return (
-    <Page title="Request log" lead="What your applications sent in the last 7 days, and how it was answered">
+    <Page title="Request log" lead="Requests from your applications in the last 7 days, with the responses">
       <Panel title="Requests">
         <search className="filters">
           <Field label="Application">
@@ -62,7 +62,7 @@ export function RequestsLogPage() {
             rows={log.data}
             columns={columns}
             rowKey={(row) => row.id}
-            empty="No application has called yet."
+            empty="No application has sent a request yet."
           />
         ) : (
           !log.error && <Waiting />

@@ -27,7 +27,7 @@ export function UsePanel() {
           rows={use.data}
           columns={COLUMNS}
           rowKey={(row) => `${row.client_id} ${row.customer_id} ${row.limit_class}`}
-          empty="No application has called in this minute."
+          empty="No application has sent a request in this minute."
         />
       ) : (
         !use.error && <Waiting />

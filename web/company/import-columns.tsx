@@ -25,12 +25,14 @@ export function ImportColumns({ state }: { state: ImportState }) {
       )}
       {unknown === columns.length && (
         <Notice kind="warning">
-          No column is known. The first row must have the headings: add them to the file, or choose below what
-          each column is.
+          No column is matched to a field. The first row must have the headings: add them to the file, or
+          choose below what each column is.
         </Notice>
       )}
       <p className="soft">
-        {unknown === 0 ? 'Every column is known.' : `${unknown} of ${columns.length} columns are left out.`}{' '}
+        {unknown === 0
+          ? 'Every column is matched to a field.'
+          : `${unknown} of ${columns.length} columns are left out.`}{' '}
         What you choose is remembered for the next file.
       </p>
       <div className="scroll-x">

@@ -73,7 +73,7 @@ function ImportForm({ kind, kinds, onKind }: FormProps) {
       {state.stored && state.undo.undone === undefined && (
         <Notice kind="good">
           {plural(state.stored.totals.rows, 'row')} imported.
-          {state.prepared && state.prepared.rows.length > 0 && ' The rows below are still to be fixed.'}{' '}
+          {state.prepared && state.prepared.rows.length > 0 && ' Fix the rows below and import them again.'}{' '}
           {current && (
             <button
               type="button"
@@ -145,7 +145,7 @@ function Preview({ state }: { state: ImportState }) {
 function PayDates({ options, onChange }: { options: Options; onChange: (options: Options) => void }) {
   return (
     <div className="fields">
-      <Field label="Pay date" help="The drafts are planned to be paid on this day.">
+      <Field label="Pay date" help="The planned pay date of the drafts.">
         {(control) => (
           <input
             type="date"

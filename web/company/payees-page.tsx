@@ -67,7 +67,7 @@ export function PayeesPage() {
         <ErrorNotice error={payees.error ?? error} />
         {payees.data ? (
           <DataTable
-            caption="Whom deductions are paid to"
+            caption="Organisations that deductions are paid to"
             rows={payees.data}
             columns={columns}
             rowKey={(payee) => payee.id}

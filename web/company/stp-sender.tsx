@@ -8,7 +8,7 @@ const BOXES: readonly Box[] = [
     label: 'Software id (SSID)',
     help: 'The one that you nominated with the ATO for this payroll.',
   },
-  { name: 'name', label: 'Agent’s contact name', help: 'Only where a tax or BAS agent lodges for you.' },
+  { name: 'name', label: 'Agent’s contact name', help: 'Only if a tax or BAS agent lodges for you.' },
   { name: 'abn', label: 'Agent’s ABN' },
   { name: 'agent_number', label: 'Registered agent number' },
   { name: 'phone', label: 'Agent’s phone' },

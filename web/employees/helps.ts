@@ -66,9 +66,9 @@ const NZ_HELPS: Record<string, string> = {
   nz_tax_rate:
     'Code STC: the rate on the certificate. Code WT: the rate the contractor chose; empty: the rate of the activity.',
   nz_schedular_activity: 'Code WT: the activity in the words of the IR330C.',
-  nz_complying_fund_rate: 'Where the employer pays to a complying fund instead of KiwiSaver.',
+  nz_complying_fund_rate: 'If the employer pays to a complying fund instead of KiwiSaver.',
   nz_student_loan_special_rate: 'From a special deduction rate certificate.',
-  nz_student_loan_cir_rate: 'Where Inland Revenue asked for it.',
+  nz_student_loan_cir_rate: 'Only if Inland Revenue asked for it.',
   nz_student_loan_cir_total: 'The total that the notice asks to recover; deductions stop once it is reached.',
   is_nz_student_loan_on_every_dollar:
     'Code STC, where the certificate asks for deductions from every dollar and not only above the threshold.',

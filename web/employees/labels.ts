@@ -115,7 +115,7 @@ const LABELS: Record<string, string> = {
   is_lsl_enabled: 'Long service leave accrues',
   is_leave_enabled: 'Leave accrues',
   lsl_x_years: 'Years until long service leave',
-  lsl_accrued_x_years: 'Weeks of it in those years',
+  lsl_accrued_x_years: 'Weeks of long service leave in those years',
   rdo_hours: 'Rostered days off, hours',
   toil_hours: 'Time in lieu, hours',
   num_holiday_leave_days_per_year: 'Annual leave, days per year',

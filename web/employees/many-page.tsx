@@ -114,8 +114,9 @@ export function ManyPage() {
           </Field>
           {what === 'invite' && (
             <p className="soft">
-              Each person gets an e-mail with a link that works once, for seven days. On the phone they choose
-              a password and enter what is missing. You approve it under Requests before anything changes.
+              Each person gets an e-mail with a link that works once, for seven days. There, also on a phone,
+              they choose a password and enter the missing details. You approve it under Requests before
+              anything changes.
             </p>
           )}
           {what === 'department' && (

@@ -33,7 +33,7 @@ export function ParentalLeavePay({ employee }: { employee: Employee }) {
       }
     >
       <p className="help">
-        Services Australia sends it to you. Record what arrives here, and pay it on with a row of paid
+        Services Australia sends it to you. Record each instalment here, and pass it on with a row of paid
         parental leave in the pay.
       </p>
       <ErrorNotice error={record.error} />
@@ -104,7 +104,7 @@ function Ledger({ path, record }: { path: string; record: Record }) {
     },
   ]
   if (record.instalments.length === 0 && record.payments.length === 0)
-    return <p className="empty">No instalments, and nothing paid on.</p>
+    return <p className="empty">No instalments, and nothing passed on.</p>
   return (
     <>
       {record.warnings?.map((warning) => (
@@ -132,7 +132,7 @@ function Ledger({ path, record }: { path: string; record: Record }) {
         rows={record.payments}
         columns={payments}
         rowKey={({ pay_id }) => pay_id}
-        empty="Nothing paid on yet."
+        empty="Nothing passed on yet."
       />
     </>
   )

@@ -48,7 +48,7 @@ export function PartnerPage() {
   return (
     <Page
       title="Clients"
-      lead="Who you serve, their plans, and the trials and orders that you place for them."
+      lead="Your clients, their plans, and the trials and orders that you place for them."
       actions={
         <>
           <button type="button" onClick={() => setAsk({ kind: 'trial' })}>

@@ -39,7 +39,7 @@ function DeleteDialog({ pay, onClose }: { pay: Pay; onClose: () => void }) {
       <div className="form">
         <p>
           Leave and year-to-date figures are restored as if it had never existed.
-          {pay.status === 'processed' && ' What was paid with it becomes money to recover.'}
+          {pay.status === 'processed' && ' The amounts already paid become money to recover.'}
         </p>
         {look.isPending && <Waiting text="Checking the consequences …" />}
         {look.data?.warnings.map((sentence) => (

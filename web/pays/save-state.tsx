@@ -110,7 +110,7 @@ function Disputed({ cell, pays, edits }: Props & { cell: WaitingCell }) {
 function nameOf(cell: WaitingCell | NoticedCell, pays: readonly Pay[]): string {
   const pay = pays.find(({ id }) => id === cell.pay)
   const { title } = 'sample' in cell ? columnOf(cell) : cell.column
-  return `${title} of ${pay?.format_name ?? 'a pay that is gone'}`
+  return `${title} of ${pay?.format_name ?? 'a deleted pay'}`
 }
 
 function numberOf(cell: Pick<GridColumn, 'list' | 'sample'>, value: number): string {

@@ -129,7 +129,7 @@ export function Obligations() {
     [company.id],
   )
   return (
-    <Panel title="What is owed, to whom, by when">
+    <Panel title="Amounts owed, to whom and by when">
       <CheckField label="Show completed items too">
         {(control) => (
           <input

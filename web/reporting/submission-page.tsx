@@ -83,7 +83,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
         columns={COLUMNS}
         rowKey={(row) => `${row.employee_id} ${row.part}`}
         pageSize={25}
-        empty="It contains no one."
+        empty="This message contains no people."
       />
     </Panel>
   )

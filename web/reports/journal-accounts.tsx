@@ -71,7 +71,7 @@ export function JournalAccounts() {
         !accounts.error && <Waiting />
       )}
       <ErrorNotice error={save.error} />
-      {save.data && <Notice kind="good">Saved. Runs that are journalled from now on use them.</Notice>}
+      {save.data && <Notice kind="good">Saved. New journals use these accounts.</Notice>}
     </Panel>
   )
 }

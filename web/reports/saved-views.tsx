@@ -161,7 +161,7 @@ function SaveDialog({ report, shown, onSaved, onClose }: SaveProps) {
           )}
         </Field>
         {takesDates && (
-          <Field label="Dates" help="Counted from the day on which you open it, or on which it is mailed.">
+          <Field label="Dates" help="Counted from the day when the view is opened or e-mailed.">
             {(control) => (
               <select {...control} value={period} onChange={(event) => setPeriod(event.target.value)}>
                 {Object.entries(PERIODS).map(([value, text]) => (

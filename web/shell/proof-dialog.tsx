@@ -34,7 +34,7 @@ export function ProofDialog() {
           prove.mutate()
         }}
       >
-        <p>This is sensitive, and you signed in a while ago. Your action then continues.</p>
+        <p>This action is sensitive, and you signed in a while ago. It continues after you confirm.</p>
         {account && account.passkeys.length > 0 && (
           <PasskeyButton use={proveWithPasskey} onDone={() => endProof(true)} />
         )}

@@ -47,7 +47,7 @@ function Question({ person, otherEmail }: SignedOut) {
           </Notice>
         ) : (
           step !== 'leave' && (
-            <p>Your session has ended. What you typed is still here and is sent afterwards.</p>
+            <p>Your session has ended. Your entries are still here and are sent after you sign in.</p>
           )
         )}
         {step === 'leave' && <Leave onStay={() => setStep('password')} />}
@@ -171,7 +171,7 @@ function Leave({ onStay }: { onStay: () => void }) {
   }
   return (
     <div className="form">
-      <p>What you typed on this screen is not saved and will be lost.</p>
+      <p>Your entries on this screen are not saved and will be lost.</p>
       <div className="buttons">
         <button type="button" className="main" onClick={onStay}>
           Go back

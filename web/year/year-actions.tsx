@@ -48,7 +48,7 @@ function AuActions({ year, onAct }: Props) {
               title: 'Finalise the year',
               path: `${base}/finalise`,
               body: { year },
-              nothing: 'Everyone is already final.',
+              nothing: 'Everyone is already finalised.',
               isForSome: true,
             })
           }
@@ -76,7 +76,7 @@ function AuActions({ year, onAct }: Props) {
               title: 'Reverse the finalisation',
               path: `${base}/finalise`,
               body: { year, is_final: false },
-              nothing: 'No one is final.',
+              nothing: 'No one is finalised.',
               isForSome: true,
             })
           }
@@ -105,7 +105,7 @@ function NzActions({ year, onAct }: Props) {
     <Panel title="Amend and finish">
       <p className="help">
         Payday filing has no return for the whole year: once every payday is filed, the year is complete. Only
-        an employer who stops employing files a final return, with the last payday.
+        an employer who no longer employs anyone files a final return, with the last payday.
       </p>
       <div className="buttons">
         <button

@@ -27,7 +27,7 @@ export async function importEmployees(
       .catch((error: unknown) => {
         if (from > 0)
           io.note(
-            `Rows 1 to ${from} were sent, ${from - refused.length} employees were created. No later row was.`,
+            `Rows 1 to ${from} were sent, ${from - refused.length} employees were created. No later row was sent.`,
           )
         throw error
       })

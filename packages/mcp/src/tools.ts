@@ -78,7 +78,7 @@ export const READS: readonly Read[] = [
   list(
     'list_companies',
     'List companies',
-    'The companies this connection reaches.',
+    'The companies that this connection can access.',
     {},
     ['id', 'legal_name', 'trading_name', 'jurisdiction', 'default_pay_period'],
     (api) => api.get('/api/company'),

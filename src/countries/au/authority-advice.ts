@@ -25,7 +25,7 @@ export function companyAdvice(company: ReportingCompany): string[] {
     refused.push(`${field}: Single Touch Payroll would refuse an event without it (${rule}). Set ${field}.`)
   if (!ORGANISATION_NAME.test(plainText(company.legal_name)))
     refused.push(
-      'legal_name: Single Touch Payroll would refuse it (CMN.ATO.GEN.XML03): it accepts letters, digits and common signs.',
+      'legal_name: Single Touch Payroll would refuse it (CMN.ATO.GEN.XML03): it accepts letters, digits and common punctuation marks.',
     )
   if (!company.abn) needs('abn', 'CMN.ATO.GEN.200010')
   if (!company.phone) needs('phone', 'CMN.ATO.GEN.XML03')

@@ -94,7 +94,7 @@ describe('the ESCT rates of a new tax year', () => {
     expect(body).toMatchObject({ open: 0, people: [{}, { status: 'kept', decided_rate: 0.105 }] })
     expect(await work()).toEqual([])
     const again = await owner.post(`${path}/decisions`, { from_date: '2026-04-01', action: 'APPROVE' })
-    expect([again.status, again.body.detail]).toEqual([400, 'No one on the list is without a decision.'])
+    expect([again.status, again.body.detail]).toEqual([400, 'Everyone on the list already has a decision.'])
   })
 
   it('name pays since 1 April that used another rate', async () => {

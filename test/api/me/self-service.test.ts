@@ -166,7 +166,10 @@ describe('each switch does what it says', () => {
     ])
     await set({ allow_edit_leave_requests_when_negative: true })
     const below = await leave(long)
-    expect([below.status, below.body.warnings]).toEqual([201, ['Annual leave goes below zero with this.']])
+    expect([below.status, below.body.warnings]).toEqual([
+      201,
+      ['Annual leave would fall below zero with this request.'],
+    ])
     expect((await me('DELETE', `/requests/${below.body.id}`)).status).toBe(204)
     expect((await me('DELETE', `/requests/${below.body.id}`)).status).toBe(409)
   })

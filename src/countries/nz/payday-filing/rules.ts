@@ -114,7 +114,10 @@ export const LINE_RULES: readonly LineRule[] = [
     meaning: 'For schedular payments (WT) all earnings are not liable for the levy.',
     check: (line) =>
       line.tax_code === 'WT' && line.not_liable_for_acc !== line.gross
-        ? { field: 'not_liable_for_acc', message: 'For WT it equals gross.' }
+        ? {
+            field: 'not_liable_for_acc',
+            message: 'For WT, the earnings not liable for the levy must equal gross.',
+          }
         : null,
   },
   {

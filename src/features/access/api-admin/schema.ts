@@ -13,7 +13,7 @@ const Name = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '\\S',
-  description: 'What customers read on the consent page.',
+  description: 'The text that customers read on the consent page.',
 })
 const RedirectUris = Type.Array(Type.String({ maxLength: 512 }), {
   maxItems: 20,

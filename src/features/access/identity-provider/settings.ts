@@ -82,7 +82,7 @@ export async function saveOrganisation(service: Service, owner: Owner, input: Pr
       if (isTrusted(service, owner, domain)) await markVerified(tx, owner.customerId, domain, now)
     const verified = (await listDomains(tx, owner.customerId)).some(({ verified_at }) => verified_at !== null)
     if (is_required && !verified)
-      throw badRequest('Verify a domain before you refuse passwords: no one could sign in.')
+      throw badRequest('Verify a domain before you refuse passwords: otherwise no one could sign in.')
     if (is_required && !before?.is_required)
       for (const id of await listOthers(tx, owner.customerId)) await closeSessionsOf(tx, id, now)
     recordAuditChange(

@@ -79,9 +79,10 @@ export async function personOfAnswer(
 ): Promise<ProviderUser> {
   const { query } = service.database
   const provider = await findProvider(query, service.cipher, attempt.customerId)
-  if (!provider) throw new OrganisationRefused('Your organisation no longer signs in here.')
+  if (!provider)
+    throw new OrganisationRefused('Your organisation no longer signs in through a provider here.')
   if (issuer !== '' && issuer !== provider.issuer)
-    throw new OrganisationRefused('The response is not from the provider that was asked.')
+    throw new OrganisationRefused('The response is not from the expected provider.')
   const claims = await readClaims(service, calls, provider, attempt, code)
   const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : ''
   if (email === '' || claims.email_verified !== true)

@@ -68,7 +68,7 @@ function registerRun(app: App, service: Service): void {
     showsNumbers: true,
     summary: 'All payslips of a run, as one PDF or as a ZIP with one PDF per payslip',
     description:
-      'The processed pays of the run, by the names of the employees. `X-Payslip-Count` says how many. The files of a ZIP are named `<date> <last name> <first name> payslip.pdf`.',
+      'The processed pays of the run, by the names of the employees. `X-Payslip-Count` has their number. The files of a ZIP are named `<date> <last name> <first name> payslip.pdf`.',
     produces: ['application/pdf', 'application/zip'],
     query: PayslipsQuery,
     response: { 200: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) },

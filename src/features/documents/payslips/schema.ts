@@ -71,7 +71,7 @@ export const PayslipMail = component(
 export const PayslipMails = component(
   'PayslipMails',
   closed({
-    queued: Type.Integer({ description: 'How many this call queued.' }),
+    queued: Type.Integer({ description: 'The number of payslips that this call queued.' }),
     mails: Type.Array(PayslipMail, { description: 'Every mailed payslip of the run, oldest first.' }),
     without_address: Type.Array(
       closed({ pay_id: Type.Integer(), employee_id: Type.Integer(), format_name: Type.String() }),

@@ -23,7 +23,7 @@ export function employeeChangeRoutes(service: Service) {
       path: '/employees/:employee_id/changes',
       operationId: 'listEmployeeChanges',
       summary: 'List the dated changes of an employee, with stale drafts and the back pay they owe',
-      description: 'Changes that were sent with `effective_from`; those to come are `scheduled`.',
+      description: 'Changes that were sent with `effective_from`; future changes are `scheduled`.',
       response: { 200: Type.Array(EmployeeChangeView) },
       errors: [404],
       handler: (request) => readChanges(service, request.caller, request.params.employee_id),

@@ -64,7 +64,7 @@ export async function askForLeave(
   const view = await requireRequest(service, tx, { customerId: company.customer_id, id })
   await notifyOfficers(service, tx, company, view)
   return saying(view, [
-    ...(isShort ? [`${name} goes below zero with this.`] : []),
+    ...(isShort ? [`${name} would fall below zero with this request.`] : []),
     ...maybeHolidays.map(
       (day) =>
         `${day} is a public holiday in part of the country: if it is one for you, ask without that day.`,

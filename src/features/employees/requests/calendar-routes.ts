@@ -30,7 +30,7 @@ export function calendarRoutes(service: Service) {
       path: `${url}/feeds`,
       operationId: 'listCalendarFeeds',
       summary: 'The addresses of the leave calendar for calendar programs',
-      description: 'Without the addresses themselves: they are secrets and shown once.',
+      description: 'The list omits the addresses: they are secret and shown only once.',
       response: { 200: Type.Array(CalendarFeed) },
       handler: ({ company }) => readFeeds(service, company),
     })
@@ -40,7 +40,7 @@ export function calendarRoutes(service: Service) {
       path: `${url}/feeds/:feed_id`,
       operationId: 'revokeCalendarFeed',
       summary: 'Revoke an address for calendar programs',
-      description: 'It returns 404 from then on.',
+      description: 'The address returns 404 from then on.',
       response: { 204: Type.Null({ description: 'Revoked.' }) },
       errors: [404],
       handler: async ({ company, params }, reply) => {

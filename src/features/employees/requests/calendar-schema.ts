@@ -16,7 +16,7 @@ export const LeaveCalendarDay = component(
       format_name: Type.String(),
       date: CivilDateText,
       leave_type: Type.String(),
-      name: Type.String({ description: 'The leave type in the country’s words.' }),
+      name: Type.String({ description: 'The name of the leave type in the country of the company.' }),
       hours: Type.Number(),
       is_requested: Type.Boolean({ description: 'Requested, and not decided yet.' }),
     },

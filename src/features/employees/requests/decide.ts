@@ -51,7 +51,7 @@ async function carryOut(service: Service, tx: Tx, company: Company, row: Locked)
     const drafts = await readDraftsFrom(tx, row.employee_id, row.start_date)
     return drafts.map(
       (id) =>
-        `Draft pay ${id} was created before: add the leave to it, or delete the draft and draft it again.`,
+        `Draft pay ${id} was created before the approval: add the leave to it, or delete the draft and draft it again.`,
     )
   }
   const fields = openFields(service.cipher, row)

@@ -107,7 +107,7 @@ export const EmployeeRequest = component(
       leave: nullable(
         closed({
           leave_type: words(LEAVE_TYPES),
-          name: Type.String({ description: 'The leave type in the country’s words.' }),
+          name: Type.String({ description: 'The name of the leave type in the country of the company.' }),
           start_date: CivilDateText,
           end_date: CivilDateText,
           hours: Type.Number(),

@@ -18,7 +18,7 @@ export function addClientRoutes(app: App, service: Service): void {
     operationId: 'listPartnerClients',
     summary: 'Your clients, newest first',
     description:
-      'Each with its plan, how many of the plan’s employees it has, and whether its owner lets you open the account.',
+      'Every client with its plan, the number of employees that count towards it, and whether its owner lets you open the account.',
     query: closed(page),
     response: { 200: Type.Array(Client) },
     scope: 'partner.checkout.preview',

@@ -41,7 +41,7 @@ export function partnerCheckoutRoutes(service: Service) {
       path: '/partner-checkout/zones',
       operationId: 'listPartnerZones',
       summary: 'Countries, currencies and tax rates',
-      description: 'Where clients can be, in which currency they pay, and with which goods and services tax.',
+      description: 'The countries where clients can be, with the currency and the goods and services tax.',
       response: { 200: Type.Array(Zone) },
       scope: 'partner.checkout.preview',
       handler: async () => readZones(),

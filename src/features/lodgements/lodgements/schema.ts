@@ -147,7 +147,7 @@ const LEFT_OUT = {
 const Note = closed({
   code: Type.String({ description: 'The authority’s message code.' }),
   message: Type.String(),
-  employee_id: nullable(Type.Integer({ description: 'Whose record it is about; null: the whole message.' })),
+  employee_id: nullable(Type.Integer({ description: 'The employee it is about; null: the whole message.' })),
 })
 
 const FIELDS = {

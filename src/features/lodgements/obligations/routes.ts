@@ -39,7 +39,7 @@ export function obligationRoutes(service: Service) {
       operationId: 'payOffice',
       summary: 'Record that PAYG withholding or PAYE was paid',
       description:
-        'For one period, or for everything due up to a day. The obligation shows what was paid, when, with which reference, and what being late may cost.',
+        'For one period, or for everything due up to a day. The obligation shows the amount, day and reference of the payment, and the possible cost of being late.',
       body: OfficePaymentCreate,
       response: { 201: Type.Array(OfficePaymentView) },
       errors: [400, 409],

@@ -21,8 +21,7 @@ export const Obligation = component(
     due_date_note: Type.Optional(
       nullable(
         Type.String({
-          description:
-            'A sentence if the due date follows a rule that no one has checked, with the place to check it.',
+          description: 'A warning if the due date follows an unchecked rule, with the place to check it.',
         }),
       ),
     ),
@@ -35,7 +34,7 @@ export const Obligation = component(
     submission_id: nullable(Type.Integer()),
     employees: Type.Array(closed({ id: Type.Integer(), name: Type.String() }), {
       description:
-        'Reports: whose pays are missing, whose figures differ from what the authority holds, or who is not finalised. Super: whose contribution is open. At most 100 of them.',
+        'Reports: employees whose pays are missing, whose figures differ from those that the authority holds, or who are not finalised. Super: members whose contribution is open. At most 100 of them.',
     }),
     payment: Type.Optional(
       closed(
@@ -48,8 +47,8 @@ export const Obligation = component(
           }),
           references: Type.Array(Type.String()),
           usual_reference: nullable(Type.String({ description: 'The reference of the last payment.' })),
-          is_late: Type.Boolean({ description: 'Paid after the due date, or unpaid and past it.' }),
-          charge: nullable(Type.String({ description: 'What being late may cost.' })),
+          is_late: Type.Boolean({ description: 'Paid after the due date, or still unpaid after it.' }),
+          charge: nullable(Type.String({ description: 'The possible cost of being late.' })),
           parts: Type.Array(closed({ name: Type.String(), amount: Type.Number() }), {
             description: 'New Zealand: paye, student_loan, child_support, kiwisaver and esct.',
           }),

@@ -50,7 +50,7 @@ export function paydayFilingRoutes(service: Service) {
       list: {
         operationId: 'listPaydaySubmissions',
         summary: 'List filings with Inland Revenue, newest first',
-        description: 'Each with its state: queued, received, accepted or rejected.',
+        description: 'Every submission with its state: queued, received, accepted or rejected.',
       },
       show: {
         operationId: 'getPaydaySubmission',

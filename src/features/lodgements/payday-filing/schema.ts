@@ -42,7 +42,7 @@ export const PaydaySelection = component(
         Type.Boolean({
           default: false,
           description:
-            'Amends lines that were filed with another IRD number of the employee, or without one, for that alone. Without it the number goes into lines that are amended anyway, and into all lines of employees who have left.',
+            'Also amends lines whose only difference is that they were filed with another IRD number of the employee, or without one. Without this option, the number goes into lines that are amended anyway, and into all lines of employees who have left.',
         }),
       ),
       is_final_return: Type.Optional(

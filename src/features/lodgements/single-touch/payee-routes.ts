@@ -36,7 +36,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     path: '/single-touch/:company_id/payees/:employee_id',
     operationId: 'getStpPayee',
     summary: 'Single Touch Payroll details of an employee beyond the employee record',
-    description: 'Nulls where nothing was set.',
+    description: 'Fields that were not set are null.',
     response: { 200: StpPayee },
     errors: [400, 404],
     handler: async ({ company, params: { employee_id: id } }) => {
@@ -125,7 +125,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     path: '/single-touch/:company_id/payees/:employee_id/years/:year',
     operationId: 'getStpYear',
     summary: 'Single Touch Payroll figures of an employee’s income year that do not come from pays',
-    description: 'Zeros where nothing was entered.',
+    description: 'Amounts that were not entered are 0.',
     params: { year: Year },
     response: { 200: StpYear },
     errors: [400, 404],

@@ -153,7 +153,7 @@ const YEAR_MEMBERS = {
     'Reportable fringe benefits of the FBT year that ended in the income year, grossed up, of an employer that pays fringe benefits tax (type T). Default 0.',
   ),
   exempt_fringe_benefits: amount(
-    'The same of an employer that is exempt from fringe benefits tax under section 57A (type X). Default 0.',
+    'The same for an employer that is exempt from fringe benefits tax under section 57A (type X). Default 0.',
   ),
   taxable_fringe_benefits: amount(
     'The taxable value instead of `fringe_benefits`: it is grossed up, or not reported where it is not more than the limit.',

@@ -115,7 +115,8 @@ export function singleTouchRoutes(service: Service) {
       list: {
         operationId: 'listStpSubmissions',
         summary: 'List lodgements with the tax office, newest first',
-        description: 'Each with its state: queued, received, accepted, partly accepted or rejected.',
+        description:
+          'Every submission with its state: queued, received, accepted, partly accepted or rejected.',
       },
       show: {
         operationId: 'getStpSubmission',

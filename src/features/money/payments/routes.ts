@@ -77,7 +77,7 @@ function registerFiles(app: App, service: Service): void {
     approvable: true,
     summary: 'Create a bank file for open amounts',
     description:
-      'Of a run, of named pays, of a pay date or of everything open: exactly one of `pay_run_id`, `pay_ids`, `pay_date`, `all_open`. Open items of one employee are paid as one sum; deductions as one sum for each payee and reference. Money to recover is not touched. Payments that cannot be in the file are listed in `held_back`. With `all_open` or a run, items with a pay date after `value_date` need a separate file. 409 when nothing is open.',
+      'Pays a run, named pays, a pay date or everything open: send exactly one of `pay_run_id`, `pay_ids`, `pay_date`, `all_open`. Open items of one employee are paid as one sum; deductions as one sum for each payee and reference. Money to recover is not touched. Payments that cannot be in the file are listed in `held_back`. With `all_open` or a run, items with a pay date after `value_date` need a separate file. 409 when nothing is open.',
     body: FileCreate,
     response: { 201: FileView },
     errors: [400, 404, 409],
@@ -113,7 +113,7 @@ function registerFiles(app: App, service: Service): void {
     path: '/company/:company_id/payments/files/:file_id',
     operationId: 'getPaymentFile',
     summary: 'Read a bank file with the items it pays',
-    description: 'Whom it pays and how much, line by line.',
+    description: 'The payees and amounts, line by line.',
     response: { 200: FileWithItems },
     errors: [404],
     handler: async ({ company, params }) => {

@@ -95,7 +95,8 @@ export function superPaymentRoutes(service: Service) {
       path: '/super-payments/:company_id/files/:file_id/lines',
       operationId: 'listSuperFileLines',
       summary: 'List the contributions of a file with the outcome of each',
-      description: 'Whose contribution was paid, and which a fund returned, with the day and the reason.',
+      description:
+        'The members whose contributions were paid, and those that a fund returned, with the day and the reason.',
       response: { 200: Type.Array(FileLine) },
       errors: [404],
       handler: async ({ company, params }) => {

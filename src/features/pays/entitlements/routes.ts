@@ -25,7 +25,7 @@ export function entitlementRoutes(service: Service) {
       operationId: 'getEmployeeEntitlements',
       summary: 'Amounts owed when an employment ends: notice, redundancy pay and long service leave',
       description:
-        'AU: the least by the Fair Work Act 2009 (ss 117 and 119) and the state’s long service leave Act, with every step. Nothing is stored; the final pay warns where it pays less.',
+        'AU: the minimum under the Fair Work Act 2009 (ss 117 and 119) and the state’s long service leave Act, with every step. Nothing is stored; the final pay has a warning if it pays less.',
       query: EmployeeEntitlementsQuery,
       response: { 200: EmployeeEntitlements },
       errors: [400, 404],

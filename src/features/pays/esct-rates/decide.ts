@@ -24,7 +24,7 @@ export function decideRates(
     await lockCompanyPays(tx, company.id)
     const people = await listPeople(service, tx, company, from, 'body')
     const chosen = choose(people, employee_ids)
-    if (chosen.length === 0) throw badRequest('No one on the list is without a decision.')
+    if (chosen.length === 0) throw badRequest('Everyone on the list already has a decision.')
     const warnings = action === 'APPROVE' ? await applyRates(service, tx, company, chosen, from) : []
     const now = service.clock.now()
     await saveDecisions(

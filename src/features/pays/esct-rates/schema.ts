@@ -15,7 +15,7 @@ const Person = closed({
   start_date: CivilDateText,
   basis: words(['LAST_YEAR', 'ESTIMATE'], {
     description:
-      '`LAST_YEAR`: salary and employer contributions of the whole previous tax year. `ESTIMATE`: what the last three pays come to in a year, with contributions at the rate from `from_date`, for someone who was not paid here for all of it.',
+      '`LAST_YEAR`: salary and employer contributions of the whole previous tax year. `ESTIMATE`: the last three pays, extended to a year, with contributions at the rate from `from_date`, for an employee who was not paid here for the whole year.',
   }),
   salary: Type.Number({ description: 'Salary or wages paid in the previous tax year.' }),
   employer_contributions: Type.Number({ description: 'Before ESCT, paid in the previous tax year.' }),

@@ -15,7 +15,7 @@ export function leaveLedgerRoutes(service: Service) {
       operationId: 'getLeaveLedger',
       summary: 'The leave of an employee by entitlement year, first in, first out',
       description:
-        'New Zealand. Annual holidays by the anniversary that gave them, sick leave by its year, alternative holidays by the public holiday that was worked: what arose, how it was used, and the rule that values it. It is derived from the processed pays and the opening figures; any other balance is an entry of kind `opening`, and so is leave from an earlier system (`arose_on` null). `on` is the day to report on; without it everything recorded counts, including leave paid in advance.',
+        'New Zealand. Annual holidays by the anniversary that gave them, sick leave by its year, alternative holidays by the public holiday that was worked: the leave that arose, how it was used, and the rule for its value. It is derived from the processed pays and the opening figures; any other balance is an entry of kind `opening`, and so is leave from an earlier system (`arose_on` null). `on` is the day to report on; without it everything recorded counts, including leave paid in advance.',
       query: LedgerQuery,
       response: { 200: LeaveLedger },
       errors: [400, 404],

@@ -66,7 +66,7 @@ export const LeaveLedger = component(
         balance: words(BALANCES),
         name: Type.String(),
         unit: words(['weeks', 'days', 'hours']),
-        left: Type.Number({ description: 'Less what was taken in advance.' }),
+        left: Type.Number({ description: 'Less leave taken in advance.' }),
         in_advance: Type.Number({ description: 'Used before it arose.' }),
         lots: Type.Array(Lot, {
           description:

@@ -157,7 +157,7 @@ const FIELDS = {
     Type.Array(OpeningPeriodInput, {
       maxItems: 200,
       description:
-        'The pay periods before, ideally those of the last 52 weeks (NZ) or of the income year (AU). Their amounts are part of year_to_date, not added to it.',
+        'The earlier pay periods, ideally those of the last 52 weeks (NZ) or of the income year (AU). Their amounts are part of year_to_date, not added to it.',
     }),
   ),
 }

@@ -110,12 +110,12 @@ async function viewOf(query: Queryable, { employee, leaveType }: Recipient): Pro
   return saying(view, [
     ...(held.lt(ZERO)
       ? [
-          `${held.negated().toFixed(2)} more was paid on than was received: an employer pays parental leave pay from the instalments of Services Australia.`,
+          `${held.negated().toFixed(2)} more was passed on than was received: an employer pays parental leave pay from the instalments of Services Australia.`,
         ]
       : []),
     ...(held.gt(ZERO) && employee.is_terminated
       ? [
-          `The employment has ended, and ${held.toFixed(2)} is still held: pay it on, or send it back to Services Australia.`,
+          `The employment has ended, and ${held.toFixed(2)} is still held: pass it on, or send it back to Services Australia.`,
         ]
       : []),
   ])

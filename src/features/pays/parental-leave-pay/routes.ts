@@ -16,7 +16,7 @@ export function parentalLeavePayRoutes(service: Service) {
       operationId: 'getParentalLeavePay',
       summary: 'Parental leave pay received from Services Australia and paid on (AU)',
       description:
-        'Instalments that were recorded, leave rows of the type `PAID_PARENTAL` in processed pays, and what is still held. Such rows are taxed with the period and reported as paid leave P; the employer owes neither super nor leave on them.',
+        'Recorded instalments, leave rows of the type `PAID_PARENTAL` in processed pays, and the amount still held. Such rows are taxed with the period and reported as paid leave P; the employer owes neither super nor leave on them.',
       response: { 200: ParentalLeavePay },
       errors: [400, 404],
       handler: ({ caller, params }) =>
@@ -28,7 +28,8 @@ export function parentalLeavePayRoutes(service: Service) {
       path: '/employees/:employee_id/parental-leave-pay',
       operationId: 'addParentalLeaveInstalment',
       summary: 'Record an instalment of parental leave pay (AU)',
-      description: 'This pays nothing: enter a leave row of the type `PAID_PARENTAL` in the pay.',
+      description:
+        'Recording an instalment pays nothing: enter a leave row of the type `PAID_PARENTAL` in the pay.',
       body: InstalmentInput,
       response: { 201: ParentalLeavePay },
       errors: [400, 404, 409],
@@ -41,7 +42,7 @@ export function parentalLeavePayRoutes(service: Service) {
       path: '/employees/:employee_id/parental-leave-pay/:instalment_id',
       operationId: 'deleteParentalLeaveInstalment',
       summary: 'Remove an instalment of parental leave pay (AU)',
-      description: 'One that was recorded by mistake, or sent back.',
+      description: 'For an instalment that was recorded by mistake or sent back.',
       response: { 204: Type.Null({ description: 'Removed.' }) },
       errors: [400, 404, 409],
       handler: async ({ caller, params }, reply) => {

@@ -26,8 +26,12 @@ export const ParentalLeavePay = component(
   closed({
     employee_id: Type.Integer(),
     received: Type.Number({ description: 'All instalments of Services Australia.' }),
-    paid: Type.Number({ description: 'What processed pays have paid as `PAID_PARENTAL`, before tax.' }),
-    held: Type.Number({ description: 'Received and not paid on yet; negative: paid before it arrived.' }),
+    paid: Type.Number({
+      description: 'The amount that processed pays have paid as `PAID_PARENTAL`, before tax.',
+    }),
+    held: Type.Number({
+      description: 'Received and not yet passed on; negative: passed on before it arrived.',
+    }),
     instalments: Type.Array(
       closed({
         id: Type.Integer(),

@@ -55,7 +55,7 @@ function recalculate(service: Service, company: Company, pay: WholePay): Recalcu
       note:
         different.length === 0
           ? null
-          : 'A rule or a table has changed since this pay was made. The amounts paid do not change; the steps are today’s.',
+          : 'A rule or a table has changed since this pay was made. The amounts paid do not change; the steps use today’s rules.',
     }
   } catch (error) {
     // The amounts paid do not change, whatever the error. The log names the pay to investigate.

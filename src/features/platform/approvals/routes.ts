@@ -77,7 +77,7 @@ export function approvalRoutes(service: Service) {
         operationId: `${verb}Approval`,
         isByCompany: true,
         summary,
-        description: 'Nothing is done.',
+        description: 'The prepared request is not carried out.',
         body: Decision,
         response: { 200: Approval },
         errors: [404, 409],

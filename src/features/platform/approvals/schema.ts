@@ -11,7 +11,8 @@ const MEMBERS = {
       'The subject: pays, a bank account, a payment file, the role of owner or admin, the rules themselves, the access of an application.',
   }),
   state: words(STATES, {
-    description: '`voided`: what was prepared has changed since, or the person who prepared it lost access.',
+    description:
+      '`voided`: the prepared request has changed since, or the person who prepared it lost access.',
   }),
   company_id: nullable(Type.Integer()),
   summary: Type.String({ description: 'The effect, in words.' }),
@@ -38,7 +39,9 @@ export const WholeApproval = component(
     request: closed({
       method: Type.String(),
       path: Type.String(),
-      body: Type.Unknown({ description: 'As it was sent; null where there was none, or a file.' }),
+      body: Type.Unknown({
+        description: 'The request body as it was sent; null if there was none or it was a file.',
+      }),
     }),
     answer: nullable(
       closed(

@@ -30,7 +30,7 @@ export function webhookRoutes(service: Service) {
       operationId: 'createWebhook',
       summary: 'Register a webhook endpoint',
       description:
-        'Only this response shows the secret. A URL that is malformed or names a private host is refused in the validation shape, one whose host does not resolve to a public address with a `detail`.',
+        'Only this response shows the secret. A URL that is malformed or names a private host returns a validation error; one whose host does not resolve to a public address returns a `detail`.',
       body: NewWebhook,
       response: { 201: Webhook },
       handler: async (request, reply) => {

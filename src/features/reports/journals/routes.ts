@@ -47,7 +47,7 @@ function registerChart(app: App, service: Service): void {
     operationId: 'listJournalAccounts',
     summary: 'List the accounts that journals use',
     description:
-      'Which account each kind of amount goes to; a row with a department goes before one without.',
+      'The account for each kind of amount; a row with a department takes precedence over one without.',
     response: { 200: Type.Array(JournalAccount) },
     handler: ({ company }) => loadAccounts(service.database.query, company.id),
   })

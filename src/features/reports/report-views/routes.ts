@@ -16,7 +16,7 @@ export function reportViewRoutes(service: Service) {
       path: url,
       operationId: 'listReportViews',
       summary: 'Your saved report views, and those that others share',
-      description: 'Each with its current dates, and how often it is mailed to you.',
+      description: 'Every view with its current dates, and how often it is mailed to you.',
       response: { 200: Type.Array(ReportViewShown) },
       limit: 'lookup',
       handler: ({ caller, company }) => readViews(service, caller, company),
@@ -41,7 +41,7 @@ export function reportViewRoutes(service: Service) {
       operationId: 'putReportView',
       summary: 'Change a saved view',
       description:
-        'Only the person who saved it. If it is no longer shared, it is no longer mailed to others.',
+        'Only the person who saved the view can change it. If it is no longer shared, it is no longer mailed to others.',
       body: ReportViewInput,
       response: { 200: ReportViewShown },
       errors: [400, 404],
@@ -54,7 +54,7 @@ export function reportViewRoutes(service: Service) {
       path: `${url}/:view_id`,
       operationId: 'deleteReportView',
       summary: 'Delete a saved view',
-      description: 'Only the person who saved it. It is no longer mailed to anyone.',
+      description: 'Only the person who saved the view can delete it. It is then no longer mailed to anyone.',
       response: { 204: Type.Null({ description: 'Deleted.' }) },
       errors: [404],
       handler: async ({ caller, company, params }, reply) => {
@@ -69,7 +69,7 @@ export function reportViewRoutes(service: Service) {
       operationId: 'putReportDelivery',
       summary: 'Have a saved view mailed to you',
       description:
-        'To your own address, as XLSX, each Monday or on the first of each month. It is created with your access on that day, and ends when you can no longer read the company.',
+        'E-mails the report to your own address, as XLSX, each Monday or on the first of each month. It is created with your access on that day, and ends when you can no longer read the company.',
       body: DeliveryInput,
       response: { 200: ReportViewShown },
       errors: [404],
@@ -82,7 +82,7 @@ export function reportViewRoutes(service: Service) {
       path: `${url}/:view_id/delivery`,
       operationId: 'deleteReportDelivery',
       summary: 'Stop the e-mails of a saved view',
-      description: 'Only yours; other people still get theirs.',
+      description: 'Stops only your e-mails; other people still get theirs.',
       response: { 204: Type.Null({ description: 'Stopped.' }) },
       errors: [404],
       handler: async ({ caller, company, params }, reply) => {

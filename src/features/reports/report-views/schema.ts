@@ -49,7 +49,7 @@ export const ReportViewShown = component(
       report_name: asked.report_name,
       period: asked.period,
       from_date: nullable(CivilDateText, {
-        description: 'Of the report if it were made now; null if it has no such date.',
+        description: 'The date of the report if it were made now; null if it has no such date.',
       }),
       to_date: nullable(CivilDateText),
       group_by: nullable(Type.String()),

@@ -30,7 +30,7 @@ const PAYEE_NAME: ImportField = {
   name: 'payee_name',
   schema: Type.String({
     maxLength: 32,
-    description: 'Whom a deduction is paid to: the name of a payee of the company.',
+    description: 'The payee of the deduction: the name of one of the company’s payees.',
   }),
   isRequired: false,
   example: '',

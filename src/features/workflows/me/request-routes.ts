@@ -109,7 +109,7 @@ export function registerRequests(app: App, service: Service): void {
     path: '/me/requests/:request_id',
     operationId: 'withdrawRequest',
     summary: 'Withdraw a request',
-    description: 'Only before it is answered.',
+    description: 'A request can be withdrawn only before it is decided.',
     response: { 204: Type.Null({ description: 'Withdrawn.' }) },
     errors: [404, 409],
     handler: async ({ caller, params: { request_id } }, reply) => {

@@ -71,7 +71,7 @@ export function meRoutes(service: Service) {
       path: '/me/payslips/:pay_id',
       operationId: 'getOwnPayslip',
       summary: 'One of your payslips, as PDF',
-      description: 'Another person’s pay, and one that is still a draft, is not found.',
+      description: 'Returns 404 for another person’s pay and for a draft.',
       produces: ['application/pdf'],
       response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
       limit: 'pays',
@@ -91,7 +91,7 @@ export function meRoutes(service: Service) {
       operationId: 'explainOwnPay',
       summary: 'Explain the figures of one of your payslips',
       description:
-        'Each main figure in one plain sentence. The payroll officer can see the full working. Another person’s pay is not found.',
+        'Each main figure in one plain sentence. The payroll officer can see the full working. Returns 404 for another person’s pay.',
       response: { 200: OwnExplanation },
       limit: 'pays',
       errors: [404],

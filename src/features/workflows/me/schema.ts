@@ -34,7 +34,7 @@ export const Me = component(
     }),
     details: Type.Record(Type.String(), Type.Record(Type.String(), Value), {
       description:
-        'What may be asked to change, by kind, with current values. Tax and account numbers show only their last digits.',
+        'The details that the employee may ask to change, by kind, with current values. Tax and account numbers show only their last digits.',
     }),
   }),
 )

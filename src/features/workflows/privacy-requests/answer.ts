@@ -172,5 +172,5 @@ function keptOf(
   ]
 }
 
-const STILL_WORKS = 'The person works here: payslips go there.'
+const STILL_WORKS = 'The person works here, and payslips are sent to this address.'
 const NOT_PAID = 'No pay needs them: delete the employee to remove them.'

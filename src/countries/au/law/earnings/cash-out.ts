@@ -62,7 +62,7 @@ export function cashOutWarnings(
   const leave = (['holiday', 'sick'] as const).flatMap((balance) => {
     const least = leastLeft[balance].days.times(input.hoursPerDay)
     if (!from.has(balance) || !isTaken(balance) || after[balance].gte(least)) return []
-    return `Look again: ${leastLeft[balance].text}; ${after[balance].toFixed()} of ${least.toFixed()} hours.`
+    return `Check this pay: ${leastLeft[balance].text}; ${after[balance].toFixed()} of ${least.toFixed()} hours.`
   })
   return from.has('lsl') && isTaken('lsl') ? [...leave, longServiceCashOut(input, rates)] : leave
 }
@@ -70,6 +70,6 @@ export function cashOutWarnings(
 /** The states' Acts decide whether long service leave may be cashed out in service. */
 function longServiceCashOut({ state, payDate }: AuPayInput, rates: AuRates): string {
   return state && rates.longService.at(payDate).value[state].isCashOutForbidden
-    ? `Look again: long service leave was cashed out, which the long service leave Act of ${state} forbids while the employment lasts.`
+    ? `Check this pay: long service leave was cashed out, which the long service leave Act of ${state} forbids while the employment lasts.`
     : `Long service leave was cashed out: check that the Act of ${state ?? 'the state'} allows it and that its conditions are met.`
 }

@@ -134,7 +134,7 @@ describe('a pay under the Employment Leave Act 2026', () => {
     const text = pay({ leave: [leave('NZ_CLOSEDOWN', '8')], leaveBalances: HELD }).warnings.join(' ')
     expect(text).toContain('for closedowns were not read')
     const over = pay({ leave: [leave('ANNUAL_HOLIDAYS', '60')], leaveBalances: HELD }).warnings.join(' ')
-    expect(over).toContain('Annual leave: more hours are taken than are held')
+    expect(over).toContain('Annual leave: more hours are taken than the balance has')
   })
 })
 

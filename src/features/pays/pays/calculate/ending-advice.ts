@@ -32,7 +32,7 @@ export function endingAdvice(block: TerminationBlock | null, result: unknown): s
   if (result.total_etp_amount === undefined) return said
   if (number(redundancy_amount) > 0 && reason === 'TERMINATION')
     said.push(
-      'redundancy_amount is paid with the reason TERMINATION: no part of it is free of tax. Send the reason REDUNDANCY where the redundancy is genuine.',
+      'redundancy_amount is paid with the reason TERMINATION: no part of it is tax free. Send the reason REDUNDANCY if the redundancy is genuine.',
     )
   const reported = sum(
     (tax_summaries ?? []).flatMap((row) =>

@@ -22,11 +22,11 @@ function wholePeriodOfStarter({ employee, timing }: PayJob, lines: readonly Pric
   const whole = lines.find((line) => line.kind === 'hours' && isAmountOfPeriod(line, hoursPerDay))
   if (whole)
     return [
-      `The employee started on ${start}, within the period ${periodStart} to ${periodEnd}, and "${whole.description}" has no hours: check that it pays only the days since.`,
+      `The employee started on ${start}, within the period ${periodStart} to ${periodEnd}, and "${whole.description}" has no hours: check that it pays only for the days since then.`,
     ]
   if (isZero(standard) || hours.lt(standard)) return []
   return [
-    `The employee started on ${start}, within the period ${periodStart} to ${periodEnd}, and is paid all of its standard hours: check the hours.`,
+    `The employee started on ${start}, within the period ${periodStart} to ${periodEnd}, and is paid for all of its standard hours: check the hours.`,
   ]
 }
 

@@ -131,7 +131,7 @@ async function* contributions(question: ReportRequest): AsyncGenerator<Row[]> {
 
 /** Regulation 3.40: how the employment ended. */
 const termination = (question: ReportRequest) => ({
-  notes: ['Who ended the employment, and whether notice was worked, is in the personnel file.'],
+  notes: ['The personnel file shows who ended the employment, and whether notice was worked.'],
   columns: [
     ...PERIOD_COLUMNS,
     ...EMPLOYEE_COLUMNS,

@@ -15,7 +15,7 @@ function monthEnds({ from, to, today }: ReportRequest) {
 export const leaveLiability: Report = {
   name: 'leave-liability',
   title: 'Leave liability over time',
-  description: 'What leave was worth at the end of each month: by default for the last twelve months.',
+  description: 'The value of leave at the end of each month: by default for the last twelve months.',
   dates: 'span',
   takes: [],
   groupings: {

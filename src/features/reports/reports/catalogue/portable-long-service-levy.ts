@@ -63,7 +63,7 @@ export const portableLongServiceLevy: Report = {
   name: 'portable-long-service-levy',
   title: 'Portable long service leave levy',
   description:
-    'Ordinary pay and levy of each portable long service leave scheme by quarter, state and department, with what no scheme is recorded for.',
+    'Ordinary pay and levy of each portable long service leave scheme by quarter, state and department, and the pay for which no scheme is recorded.',
   isOfOneCountry: true,
   dates: 'span',
   isOfTaxYear: true,

@@ -27,7 +27,7 @@ import {
 
 /** Section 130(1)(a) to (f). */
 const person = (question: ReportRequest) => ({
-  notes: ['Which agreement covers the employee, and its classification, is in the employment agreement.'],
+  notes: ['The employment agreement shows which agreement covers the employee, and the classification.'],
   columns: [
     ...EMPLOYEE_COLUMNS,
     text('address', 'Address'),
