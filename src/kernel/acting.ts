@@ -1,6 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-export const GATEWAY_FAULTS = ['accept', 'reject', 'partial', 'delay', 'down'] as const
+export const GATEWAY_FAULTS = [
+  'accept',
+  'reject',
+  'partial',
+  'delay',
+  'delay-partial',
+  'lost',
+  'down',
+] as const
 /** A fund may also return a contribution that it accepted first. */
 export const SUPER_FAULTS = [...GATEWAY_FAULTS, 'return'] as const
 export const FUND_FAULTS = ['accept', 'refuse', 'down'] as const

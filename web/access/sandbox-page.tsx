@@ -19,13 +19,21 @@ const DATA: Record<string, string> = {
   'nz-school': 'New Zealand school: fortnightly, student loans and KiwiSaver',
   thousand: 'A thousand people',
 }
-const GATEWAY = { accept: 'Accepts', reject: 'Rejects', delay: 'Answers late', down: 'Is down' }
+const GATEWAY = {
+  accept: 'Accepts',
+  reject: 'Rejects',
+  partial: 'Rejects every second person',
+  delay: 'Answers late',
+  'delay-partial': 'Rejects every second person, and says so late',
+  lost: 'Loses its answer',
+  down: 'Is down',
+}
 const FAULTS: Record<string, { label: string; choices: Record<string, string> }> = {
   stp_gateway: { label: 'Gateway of the ATO', choices: GATEWAY },
   payday_gateway: { label: 'Gateway of Inland Revenue', choices: GATEWAY },
   super_gateway: {
     label: 'Super funds',
-    choices: { ...GATEWAY, partial: 'Reject every second member', return: 'Return a contribution' },
+    choices: { ...GATEWAY, return: 'Return a contribution' },
   },
   fund_registry: {
     label: 'Register of super funds',

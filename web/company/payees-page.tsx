@@ -20,7 +20,7 @@ export function PayeesPage() {
   const path = `${api}/payees`
   const payees = useApi<Payee[]>(path)
   const { mutate: remove, error } = useWrite<unknown>(path)
-  const [isAdding, setIsAdding] = useState(false)
+  const [open, setOpen] = useState<Payee | 'new' | null>(null)
   const columns = useMemo(
     (): Column<Payee>[] => [
       { id: 'name', title: 'Payee', value: (payee) => payee.name },
@@ -36,14 +36,24 @@ export function PayeesPage() {
         isPlain: true,
         value: () => '',
         cell: (payee) => (
-          <button
-            type="button"
-            className="small"
-            aria-label={`Remove ${payee.name}`}
-            onClick={() => remove({ method: 'DELETE', path: `${path}/${payee.id}` })}
-          >
-            Remove
-          </button>
+          <>
+            <button
+              type="button"
+              className="small"
+              aria-label={`Change ${payee.name}`}
+              onClick={() => setOpen(payee)}
+            >
+              Change
+            </button>{' '}
+            <button
+              type="button"
+              className="small"
+              aria-label={`Remove ${payee.name}`}
+              onClick={() => remove({ method: 'DELETE', path: `${path}/${payee.id}` })}
+            >
+              Remove
+            </button>
+          </>
         ),
       },
     ],
@@ -55,7 +65,7 @@ export function PayeesPage() {
       lead={company.legal_name}
       tabs={companyTabs(company.id)}
       actions={
-        <button type="button" className="main" onClick={() => setIsAdding(true)}>
+        <button type="button" className="main" onClick={() => setOpen('new')}>
           New payee
         </button>
       }
@@ -77,51 +87,68 @@ export function PayeesPage() {
           !payees.error && <Waiting />
         )}
       </Panel>
-      {isAdding && <PayeeDialog path={path} onClose={() => setIsAdding(false)} />}
+      {open !== null && (
+        <PayeeDialog payee={open === 'new' ? null : open} path={path} onClose={() => setOpen(null)} />
+      )}
     </Page>
   )
 }
 
 type Values = { kind: Payee['kind']; name: string; bsb: string; account_number: string }
 
-function PayeeDialog({ path, onClose }: { path: string; onClose: () => void }) {
+type Props = { payee: Payee | null; path: string; onClose: () => void }
+
+/** Adds a payee, or changes one: its account only where a new one is entered. */
+function PayeeDialog({ payee, path, onClose }: Props) {
   const { isNz } = useCompany()
-  const create = useWrite<Payee>(path)
+  const write = useWrite<Payee>(path)
   const { register, handleSubmit } = useForm<Values>({
-    defaultValues: { kind: 'union', name: '', bsb: '', account_number: '' },
+    defaultValues: { kind: payee?.kind ?? 'union', name: payee?.name ?? '', bsb: '', account_number: '' },
   })
-  const problems = create.error instanceof ApiError ? create.error.fields : {}
-  const submit = handleSubmit(({ bsb, ...values }) =>
-    create.mutate({ method: 'POST', path, body: isNz ? values : { ...values, bsb } }, { onSuccess: onClose }),
-  )
+  const problems = write.error instanceof ApiError ? write.error.fields : {}
+  const submit = handleSubmit(({ kind, name, bsb, account_number }) => {
+    const account = isNz ? { account_number } : { bsb, account_number }
+    const isKept = payee !== null && !bsb && !account_number
+    const request = payee
+      ? { method: 'PATCH' as const, path: `${path}/${payee.id}`, body: { name, ...(isKept ? {} : account) } }
+      : { method: 'POST' as const, path, body: { kind, name, ...account } }
+    write.mutate(request, { onSuccess: onClose })
+  })
   const boxes: [name: 'name' | 'bsb' | 'account_number', label: string][] = [
     ['name', 'Name'],
     ...(isNz ? [] : [['bsb', 'BSB'] as ['bsb', string]]),
     ['account_number', 'Account number'],
   ]
   return (
-    <Dialog title="New payee" onClose={onClose}>
+    <Dialog title={payee ? `Change ${payee.name}` : 'New payee'} onClose={onClose}>
       <form className="form" onSubmit={submit} noValidate>
-        <Field label="Kind" problem={problems.kind}>
-          {(control) => (
-            <select {...control} {...register('kind')}>
-              {KINDS.map((kind) => (
-                <option key={kind} value={kind}>
-                  {words(kind)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        {payee ? (
+          <p>
+            Open money goes to the new account from the next bank file. Leave the account empty to keep{' '}
+            {payee.account_number}.
+          </p>
+        ) : (
+          <Field label="Kind" problem={problems.kind}>
+            {(control) => (
+              <select {...control} {...register('kind')}>
+                {KINDS.map((kind) => (
+                  <option key={kind} value={kind}>
+                    {words(kind)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
         {boxes.map(([name, label]) => (
           <Field key={name} label={label} problem={problems[name]}>
             {(control) => <input autoComplete="off" {...control} {...register(name)} />}
           </Field>
         ))}
-        <FormProblem error={create.error} fields={problems} />
+        <FormProblem error={write.error} fields={problems} />
         <div className="buttons">
-          <button type="submit" className="main" disabled={create.isPending}>
-            Add the payee
+          <button type="submit" className="main" disabled={write.isPending}>
+            {payee ? 'Save' : 'Add the payee'}
           </button>
           <button type="button" onClick={onClose}>
             Cancel

@@ -106,6 +106,9 @@ export function Obligations() {
         cell: (row) => (
           <>
             <Badge text={words(row.status)} tone={TONES[row.status]} />
+            {row.status !== 'done' && row.due_date_note && (
+              <span className="soft wrap"> {row.due_date_note}</span>
+            )}
             {row.payment?.charge && <span className="soft wrap"> Late. {row.payment.charge}</span>}
             {row.status !== 'done' && row.employees.length > 0 && (
               <span className="soft wrap"> {someNames(row.employees)}</span>

@@ -21,11 +21,16 @@ export function ReturnDialog({ line, path, place, touches, onClose }: Props) {
   const { today } = useCompany()
   const [returnedOn, setReturnedOn] = useState(today)
   const [reason, setReason] = useState('')
+  const [account, setAccount] = useState('')
+  const canBeSplit = line.kind === 'net'
   const write = useWrite<unknown>(...touches)
   const problems = write.error instanceof ApiError ? write.error.fields : {}
   const send = (event: FormEvent) => {
     event.preventDefault()
-    const item = { pay_id: line.pay_id, kind: line.kind, party: line.party }
+    // The bank gives back a credit, which may be of several pays.
+    const item = account.trim()
+      ? { employee_id: line.employee_id, kind: line.kind, account_number: account }
+      : { pay_id: line.pay_id, kind: line.kind, party: line.party }
     const body = { returned_on: returnedOn, reason, items: [item] }
     write.mutate({ method: 'POST', path, body }, { onSuccess: onClose })
   }
@@ -64,6 +69,23 @@ export function ReturnDialog({ line, path, place, touches, onClose }: Props) {
             />
           )}
         </Field>
+        {canBeSplit && (
+          <Field
+            label="Account"
+            help="Only if the pay is split over accounts: the account that gave its credit back, or its last three digits."
+            problem={problems.account_number}
+          >
+            {(control) => (
+              <input
+                maxLength={30}
+                autoComplete="off"
+                value={account}
+                onChange={(event) => setAccount(event.target.value)}
+                {...control}
+              />
+            )}
+          </Field>
+        )}
         <FormProblem error={write.error} fields={problems} />
         <div className="buttons">
           <button type="submit" className="main" disabled={write.isPending}>

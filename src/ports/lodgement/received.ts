@@ -87,9 +87,10 @@ export function createReceived(
         return answerOf(known)
       }
       const judged = mode === 'reject' ? refusal(gateway) : await judge()
-      const answer = mode === 'partial' ? inPart(judged, arrival.documents) : judged
+      const answer =
+        mode === 'partial' || mode === 'delay-partial' ? inPart(judged, arrival.documents) : judged
       const now = clock.now()
-      const waitMs = mode === 'delay' ? settings.gatewayDelaySeconds * 1000 : 0
+      const waitMs = mode === 'delay' || mode === 'delay-partial' ? settings.gatewayDelaySeconds * 1000 : 0
       const kept = await query
         .insertInto('gateway_messages')
         .values({
@@ -110,6 +111,7 @@ export function createReceived(
         )
         .returning(['answer', 'answer_at'])
         .executeTakeFirstOrThrow()
+      if (mode === 'lost') throw new GatewayDown('The answer was lost')
       return answerOf(kept)
     },
 

@@ -57,6 +57,20 @@ describe('PAYG withholding', () => {
   })
 })
 
+describe('a period that two people pay at the same time', () => {
+  it('is paid once, and an amount is above zero', async () => {
+    const { company } = await aPaidEmployee(owner, '2026-07-03')
+    const { period_end } = await obligation(company.id, 'payg-withholding')
+    for (const amount of ['0', '-10'])
+      expect((await pay(company.id, { period_end, amount, paid_on: '2026-11-01' })).status).toBe(422)
+    const both = await Promise.all(
+      [1, 2, 3].map(() => pay(company.id, { period_end, paid_on: '2026-11-01' })),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    expect(await obligation(company.id, 'payg-withholding')).toMatchObject({ status: 'done', amount: 0 })
+  })
+})
+
 describe('a period that owes nothing any more', () => {
   it('is listed with what was paid for it, which is too much', async () => {
     const { company, pay: paid } = await aPaidEmployee(owner, '2026-07-03')

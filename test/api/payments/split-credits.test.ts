@@ -35,10 +35,10 @@ async function aSplitPay(share: object) {
     const credits = readAba(String((await owner.get(`${base}/files/${body.id}/content`)).body))
     return { id: body.id, credits: credits.map(({ account, cents }) => [account, cents]) }
   }
-  const back = (fileId: number, item: object, more: object = {}) =>
+  const back = (fileId: number, item: object | object[], more: object = {}) =>
     owner.post(`${base}/files/${fileId}/returns`, {
       ...{ returned_on: '2026-07-15', reason: 'Account closed', ...more },
-      items: [{ employee_id: ann.id, ...item }],
+      items: [item].flat().map((one) => ({ employee_id: ann.id, ...one })),
     })
   const redirect = async (saving: string) => {
     tasman.clock.advance(1000)
@@ -96,6 +96,38 @@ describe('an account of a split pay', () => {
     expect((await back(id, saving)).status).toBe(409)
     const rest = await back(id, main)
     expect([rest.status, amounts(rest)]).toEqual([201, [net / 2 / 100]])
+  })
+
+  it('comes back with the other one in one reply', async () => {
+    const { net, make, back, redirect, amounts } = await aSplitPay(FIXED)
+    const { id } = await make()
+    const both = [{ account_number: '22222222' }, { account_number: '11111111' }]
+    expect(amounts(await back(id, both))).toEqual([(net - 20_000) / 100, 200])
+    await redirect('33333333')
+    expect((await make()).credits).toEqual([
+      ['33333333', 20_000],
+      ['22222222', net - 20_000],
+    ])
+  })
+
+  it('is paid its share again when the line comes back as the file shows it', async () => {
+    const { net, make, back, redirect } = await aSplitPay(FIXED)
+    const { id } = await make()
+    expect((await back(id, { kind: 'net', party: '' })).status).toBe(201)
+    await redirect('33333333')
+    expect((await make()).credits).toEqual([
+      ['33333333', 20_000],
+      ['22222222', net - 20_000],
+    ])
+  })
+
+  it('gives back an amount above zero', async () => {
+    const { make, back } = await aSplitPay(FIXED)
+    const { id } = await make()
+    for (const amount of ['0', '-5.00']) {
+      const { status, body } = await back(id, { amount })
+      expect([status, body.detail]).toEqual([400, expect.stringContaining('must be above zero')])
+    }
   })
 
   it('is refused where it got nothing, or less than that', async () => {

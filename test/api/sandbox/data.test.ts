@@ -6,6 +6,7 @@ import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, aWeek } from '../../support/pays.ts'
 import { type Receiver, startReceiver } from '../../webhooks/receiver.ts'
 import { anEndpoint, LOCAL, logOf } from '../../webhooks/story.ts'
+import { aPayer, aPay as stpPay } from '../single-touch/story.ts'
 
 let tasman: TestApp
 let receiver: Receiver
@@ -68,6 +69,34 @@ describe('faults', () => {
     expect(submission).toMatchObject({ status: 'queued' })
     expect((await (await tasman.clientFor('owner')).get('/api/demo/gateways')).body.stp).toBe('accept')
     expect((await sandbox.put('/api/sandbox/faults', {})).body.faults).toEqual({})
+  })
+
+  it('let the gateway lose an answer, or answer in part later', async () => {
+    const company = await aPayer(sandbox)
+    const [ann, bob] = [await anEmployee(sandbox, company.id), await anEmployee(sandbox, company.id)]
+    const path = `/api/single-touch/${company.id}`
+    const lodge = async (stp_gateway: string, day: string) => {
+      await sandbox.put('/api/sandbox/faults', { stp_gateway })
+      const pays = [
+        await stpPay(sandbox, company.id, ann.id, day),
+        await stpPay(sandbox, company.id, bob.id, day),
+      ]
+      const { body } = await sandbox.post(`${path}/submit-stp-pays`, { pay_ids: pays.map(({ id }) => id) })
+      await sandbox.put('/api/sandbox/faults', {})
+      return body
+    }
+    const lost = await lodge('lost', '2026-10-23')
+    expect(lost).toMatchObject({ status: 'queued', last_error: 'The answer was lost.' })
+    const again = () => sandbox.post(`${path}/submissions/${lost.id}/resend`)
+    expect((await again()).body).toMatchObject({ status: 'accepted', receipt: expect.any(String) })
+    expect((await again()).status).toBe(409)
+    const late = await lodge('delay-partial', '2026-10-30')
+    expect(late.status).toBe('sent')
+    tasman.clock.advance(120_000)
+    const { body } = await sandbox.post(`${path}/submissions/${late.id}/resend`)
+    expect(body.status).toBe('partial')
+    const { lines } = (await sandbox.get(`${path}/submissions/${late.id}`)).body
+    expect(lines.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['accepted', 'rejected'])
   })
 
   it('let the fund registry refuse', async () => {

@@ -63,19 +63,43 @@ const withdrawn: Action = {
   },
 }
 
-/** The employer has another number from now on, or the present one was a typing error. */
+/**
+ * The employer has another number or branch from now on, or the present one was a typing error. Or no one says which,
+ * and then nothing may move once something was lodged in the year.
+ */
 const anotherNumber: Action = {
   name: 'change-number',
-  weight: 5,
-  draw: (random, company) => ({
-    identity_change: random.pick(['correction', 'new-identity']),
-    ...(company.isNz ? { ird_number: ird(random) } : { abn: abn(random) }),
-  }),
-  async run(company, body) {
-    const answer = await company.caller.write('PATCH', `/api/company/${company.id}`, body)
-    company.took(`change-number ${body.identity_change}`, answer)
-    company.took('change-number', answer)
+  weight: 6,
+  draw(random, company) {
+    const how = random.pick(['correction', 'new-identity', undefined])
+    const isOfBranch = !company.isNz && random.chance(0.4)
+    return {
+      ...(how ? { identity_change: how } : {}),
+      ...(company.isNz ? { ird_number: ird(random) } : {}),
+      ...(isOfBranch ? { branch_number: String(random.int(1, 999)) } : {}),
+      ...(company.isNz || isOfBranch ? {} : { abn: abn(random) }),
+    }
   },
+  async run(company, body) {
+    const path = `/api/company/${company.id}`
+    const before: AnyJson = await company.caller.read(path)
+    const isSame = Object.entries(body).every(([name, value]) => (before[name] ?? '1') === value)
+    const wasLodged = await hasLodgedThisYear(company)
+    const answer = await company.caller.write('PATCH', path, body)
+    const how = body.identity_change ?? 'unsaid'
+    company.took(`change-number ${how}`, answer)
+    company.took('change-number', answer)
+    if (how === 'unsaid' && wasLodged && !isSame && answer.status < 300)
+      throw new Broken('identity', `${JSON.stringify(body)} was taken without a word after pays were lodged`)
+  },
+}
+
+const NOT_LODGED = new Set(['rejected', 'withdrawn'])
+
+async function hasLodgedThisYear(company: Company): Promise<boolean> {
+  const list: AnyJson[] = await company.caller.read(`${company.reports}/submissions`)
+  const start = company.isNz ? `${company.year - 1}-04-01` : `${company.year - 1}-07-01`
+  return list.some(({ status, pay_date }) => pay_date >= start && !NOT_LODGED.has(status))
 }
 
 /** Someone, who may have left, brings a tax number. */

@@ -1,5 +1,6 @@
 import type { Action } from '../types.ts'
 import { access } from './access.ts'
+import { answers } from './answers.ts'
 import { byLine } from './by-line.ts'
 import { clearing } from './clearing.ts'
 import { corrections } from './corrections.ts'
@@ -32,6 +33,7 @@ export const ACTIONS: readonly Action[] = [
   clearing,
   ...terminations,
   ...lodging,
+  ...answers,
   ...moneyOut,
   ...superOut,
   ...returns,

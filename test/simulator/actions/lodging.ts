@@ -3,7 +3,6 @@ import type { Company } from '../company.ts'
 import { addDays } from '../dates.ts'
 import { authority, compareReported } from '../invariants/authority.ts'
 import { type Action, Broken } from '../types.ts'
-import { together } from './officers.ts'
 
 const submitPath = (company: Company) => `${company.reports}/${company.isNz ? 'submit' : 'submit-stp-pays'}`
 
@@ -24,7 +23,7 @@ async function firstDue(company: Company): Promise<string> {
 /** What the gateway does from now on, for this customer alone. */
 export async function gateway(
   company: Company,
-  behaviour: 'accept' | 'reject' | 'partial' | 'delay' | 'down',
+  behaviour: 'accept' | 'reject' | 'partial' | 'delay' | 'delay-partial' | 'lost' | 'down',
 ): Promise<void> {
   const name = company.isNz ? 'payday_gateway' : 'stp_gateway'
   const { [name]: _, ...others } = company.sandboxFaults
@@ -88,6 +87,28 @@ const amend: Action = {
   },
 }
 
+/** Inland Revenue is told of an amount of an earlier period; the figures of the payday do not change. */
+const adjust: Action = {
+  name: 'adjust-earlier',
+  weight: 5,
+  country: 'NZ',
+  draw(random, company) {
+    const people = company.active()
+    if (people.length === 0) return undefined
+    return { person: random.pick(people).name, paye: (random.int(-4000, 4000) / 100).toFixed(2) }
+  },
+  async run(company, { person: who, paye }) {
+    const person = company.person(who)
+    if (!person) return
+    const body = {
+      from_date: addDays(company.today, -40),
+      to_date: addDays(company.today, 40),
+      prior_period_adjustments: [{ employee_id: person.id, gross: '0.00', paye }],
+    }
+    company.took('adjust-earlier', await company.caller.write('POST', submitPath(company), body))
+  },
+}
+
 const finalise: Action = {
   name: 'finalise',
   weight: 15,
@@ -132,23 +153,6 @@ const resend: Action = {
   },
 }
 
-/** A message is under way; both officers ask for its answer at once, and the gateway gives it twice. */
-const answeredTwice: Action = {
-  name: 'lodge-answered-twice',
-  weight: 3,
-  draw: (random, company) => ({ from: addDays(company.today, -random.pick([14, 40])) }),
-  async run(company, { from }) {
-    await gateway(company, 'delay')
-    const sent = await submit(company, from, 'lodge-late')
-    await gateway(company, 'accept')
-    const id = sent?.id ?? sent?.submissions?.[0]?.id
-    if (!id) return
-    const path = `${company.reports}/submissions/${id}/resend`
-    const ask = (officer: number) => company.caller.write('POST', path, undefined, { officer })
-    for (const answer of await together([ask(0), ask(1)])) company.took('lodge-answered-twice', answer)
-  },
-}
-
 /** Reports everything that is open. */
 export async function reportEverything(company: Company): Promise<void> {
   await gateway(company, 'accept')
@@ -187,8 +191,8 @@ export const lodging: Action[] = [
   late('lodge-late', 'delay'),
   gatewayBack,
   amend,
+  adjust,
   finalise,
   replace,
   resend,
-  answeredTwice,
 ]

@@ -1,7 +1,8 @@
 import { type MoneyItem, readBankFile } from '../../independent/money.ts'
 import type { AnyJson } from '../../support/app.ts'
 import type { Company } from '../company.ts'
-import type { Action } from '../types.ts'
+import { addDays } from '../dates.ts'
+import { type Action, Broken } from '../types.ts'
 import { recentPay } from './corrections.ts'
 
 /** Keeps a bank file with its text, which has to stay the same. */
@@ -16,10 +17,15 @@ export async function keepFile(company: Company, step: string, file: AnyJson): P
 const bankFile: Action = {
   name: 'bank-file',
   weight: 6,
-  draw: () => ({ all_open: true }),
+  draw(random, company) {
+    const days = random.chance(0.5) ? random.pick([-3, 0, 1, 4, 30]) : undefined
+    return { all_open: true, ...(days === undefined ? {} : { value_date: addDays(company.today, days) }) }
+  },
   async run(company, body, step) {
     const answer = await company.caller.write('POST', `${company.base}/payments/files`, body)
     if (company.took('bank-file', answer)) await keepFile(company, step, answer.body)
+    if (answer.status < 300 && answer.body.value_date < company.today)
+      throw new Broken('value-date', `a file of ${company.today} is due on ${answer.body.value_date}`)
   },
 }
 

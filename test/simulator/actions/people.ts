@@ -105,6 +105,17 @@ const change = (
   },
 })
 
+const ODD_NAMES = [
+  'Łukasz–Brown #2',
+  'Nguyễn ^ Đặng',
+  'O’Brien | {Kelly}',
+  'Wolfeschlegelsteinhausenbergerdorff-Smith-Jones',
+]
+const ODD_PLACES = [
+  'Unit #4 | 12 Harbour Street',
+  '5^2 {Rear} Lake Road + Lane',
+  'Ōtāhuhu Road 7, ‘Old Mill’',
+]
 const tidy = { address1: '1 New Street', city: 'Perth', state: 'WA', postcode: '6000' }
 
 export const changes: Action[] = [
@@ -127,5 +138,12 @@ export const changes: Action[] = [
       : { ...tidy, address1: `${random.int(1, 99)} New Street` },
   ),
   change('change-name', 4, (random, company) => ({ last_name: lastName(random, company) })),
+  // Signs that no authority takes are adapted, and stop no one else.
+  change('odd-name', 4, (random, company) => ({
+    last_name: `${random.pick(ODD_NAMES)} ${company.customer.mark}`,
+    address1: random.pick(ODD_PLACES),
+  })),
+  // Super waits by name until there is a fund again.
+  change('no-fund', 5, () => ({ default_employee_fund_usi: null }), 'AU'),
   change('change-department', 4, (random) => ({ department: random.pick(DEPARTMENTS) })),
 ]

@@ -2,12 +2,13 @@ import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
-import { decimal, ZERO } from '../../../kernel/values/money.ts'
+import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
-import { loadOfficePeriods, type OfficePeriod } from './office-periods.ts'
+import { lockCompanyPays } from '../../pays/pays/index.ts'
+import { allocate, loadOfficePeriods, type OfficePeriod } from './office-periods.ts'
 import {
   cancelOfficePayment,
-  insertOfficePayment,
+  insertOfficePayments,
   loadOfficePayments,
   type OfficePayment,
 } from './payment-queries.ts'
@@ -24,6 +25,8 @@ export async function payOffice(
     throw badRequest('Send either period_end, for one period, or until, for everything due up to that day.')
   if (body.until !== undefined && body.amount !== undefined)
     throw badRequest('amount belongs to one period: send it with period_end.')
+  if (body.amount !== undefined && !decimal(String(body.amount)).gt(ZERO))
+    throw invalid(['body', 'amount'], 'amount must be above zero')
   const { authority, timeZone } = countryOf(company.jurisdiction)
   const today = service.clock.today(timeZone)
   if (body.paid_on > today) throw invalid(['body', 'paid_on'], `paid_on must not be after today (${today})`)
@@ -31,7 +34,32 @@ export async function payOffice(
     ({ kind }) => kind === (body.kind ?? authority.payments.kind),
   )
   if (!office) throw invalid(['body', 'kind'], `kind ${body.kind} is not paid in this country`)
-  const { periods } = await loadOfficePeriods(service, company, undefined, office)
+  const { periods: due } = await loadOfficePeriods(service, company, undefined, office)
+  return service.database.transaction(async (tx) => {
+    // Two people may record it at the same time: only the first one finds it open.
+    await lockCompanyPays(tx, company.id)
+    const payments = await loadOfficePayments(tx, [company.id])
+    const own = payments.filter(({ kind }) => kind === office.kind)
+    const rows = requireRows(allocate(due, own), body).map(({ period, amount }) => ({
+      customer_id: company.customer_id,
+      company_id: company.id,
+      kind: office.kind,
+      period_start: period.start,
+      period_end: period.end,
+      amount: amount.toFixed(2),
+      paid_on: civilDate(body.paid_on),
+      reference: body.reference ?? null,
+      created_by: userId,
+      created_at: service.clock.now(),
+    }))
+    return (await insertOfficePayments(tx, rows)).map(viewPayment)
+  })
+}
+
+type PaidPeriod = { period: OfficePeriod; amount: Decimal }
+
+/** The periods that are paid, with their amounts. */
+function requireRows(periods: readonly OfficePeriod[], body: OfficePaymentCreate): PaidPeriod[] {
   const meant = periods.filter((period) => isMeant(period, body))
   if (meant.length === 0) throw badRequest('There is no such period with something to pay.')
   const rows = meant.flatMap((period) => {
@@ -46,27 +74,7 @@ export async function payOffice(
       ['body', 'paid_on'],
       `paid_on must not be before the period, which starts on ${early.period.start}`,
     )
-  return service.database.transaction(async (tx) => {
-    const stored: OfficePaymentView[] = []
-    for (const { period, amount } of rows)
-      stored.push(
-        viewPayment(
-          await insertOfficePayment(tx, {
-            customer_id: company.customer_id,
-            company_id: company.id,
-            kind: office.kind,
-            period_start: period.start,
-            period_end: period.end,
-            amount: amount.toFixed(2),
-            paid_on: civilDate(body.paid_on),
-            reference: body.reference ?? null,
-            created_by: userId,
-            created_at: service.clock.now(),
-          }),
-        ),
-      )
-    return stored
-  })
+  return rows
 }
 
 const isMeant = ({ start, end, due }: OfficePeriod, { period_end: day, until }: OfficePaymentCreate) =>

@@ -21,11 +21,12 @@ export function loadOfficePayments(
     .execute()
 }
 
-export async function insertOfficePayment(
+export async function insertOfficePayments(
   tx: Tx,
-  row: Omit<OfficePayment, 'id' | 'cancelled_at'>,
-): Promise<OfficePayment> {
-  return tx.insertInto('office_payments').values(row).returningAll().executeTakeFirstOrThrow()
+  rows: readonly Omit<OfficePayment, 'id' | 'cancelled_at'>[],
+): Promise<OfficePayment[]> {
+  const stored = await tx.insertInto('office_payments').values(rows).returningAll().execute()
+  return stored.toSorted((a, b) => a.id - b.id)
 }
 
 /** Marks a payment as not made. Returns false when there is none with this id. */

@@ -15,8 +15,8 @@ export {
   loadFileLines,
   type NewLine,
 } from './queries.ts'
-export { returnCreditsIn } from './return-credits.ts'
-export { askForPlace, type CameBack, returnLines } from './returns.ts'
+export { openReturnedCredits } from './return-credits.ts'
+export { askForPlace, openReturns, type Returns } from './returns.ts'
 export { ReturnCreate, type ReturnedLine, ReturnsView } from './returns-schema.ts'
 export { FileLine } from './schema.ts'
 export { requirePast } from './value-date.ts'

@@ -258,29 +258,6 @@ export async function loadCarried(
   return rows.map((line) => ({ ...line, party: openParty(cipher, line.pay_id, line.party) }))
 }
 
-/** Marks a line as returned, fully or in part. A part becomes a separate line, so the total sent stays the same. */
-export async function returnLine(
-  tx: Tx,
-  line: Pick<CarriedLine, 'id' | 'amount'>,
-  amount: string,
-  { on, reason, now }: { on: string; reason: string; now: Date },
-): Promise<void> {
-  if (Number(amount) === Number(line.amount)) {
-    await sql`
-      update payment_lines set is_living = false, returned_on = ${on}, return_reason = ${reason}, returned_at = ${now}
-      where id = ${line.id}`.execute(tx)
-    return
-  }
-  await sql`
-    insert into payment_lines (customer_id, company_id, pay_id, employee_id, pay_run_id, pay_date, kind, party, amount,
-      payment_file_id, super_file_id, is_living, returned_on, return_reason, returned_at)
-    select customer_id, company_id, pay_id, employee_id, pay_run_id, pay_date, kind, party, ${amount}::numeric,
-      payment_file_id, super_file_id, false, ${on}::date, ${reason}, ${now}::timestamptz from payment_lines where id = ${line.id}`.execute(
-    tx,
-  )
-  await sql`update payment_lines set amount = amount - ${amount}::numeric where id = ${line.id}`.execute(tx)
-}
-
 /** The earliest pay date in a file. */
 export async function firstPayDate(
   query: Queryable,

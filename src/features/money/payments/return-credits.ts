@@ -6,7 +6,7 @@ import { conflict, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { findFile } from './queries.ts'
-import { type CameBack, returnLines } from './returns.ts'
+import { openReturns, type Returns } from './returns.ts'
 import type { ReturnCreate, ReturnedLine } from './returns-schema.ts'
 import { storeCredits } from './split-credit-queries.ts'
 import { openCredits, ReturningCredits, sealCredits } from './split-credits.ts'
@@ -18,18 +18,21 @@ export function returnCredits(
   id: number,
   body: ReturnCreate,
 ): Promise<ReturnedLine[]> {
-  return service.database.transaction((tx) => returnCreditsIn(service, tx, company, id, body, {}))
+  return service.database.transaction(async (tx) => {
+    const returns = await openReturnedCredits(service, tx, company, id)
+    const returned = returns.take(body)
+    await returns.store()
+    return returned
+  })
 }
 
-/** The same inside a larger transaction, for a reply that may arrive twice. */
-export async function returnCreditsIn(
+/** Opens a bank file of which credits came back, inside a larger transaction. */
+export async function openReturnedCredits(
   service: Service,
   tx: Tx,
   company: Company,
   id: number,
-  body: ReturnCreate,
-  options: { isRepeatable?: boolean; earlier?: CameBack } = { isRepeatable: true },
-): Promise<ReturnedLine[]> {
+): Promise<Returns> {
   await lockCompanyPays(tx, company.id)
   const file = await findFile(tx, company.id, id, { lock: true })
   if (!file) throw notFound(`No bank file of this company has the id ${id}.`)
@@ -37,9 +40,10 @@ export async function returnCreditsIn(
   const madeOn = dayIn(countryOf(company.jurisdiction).timeZone, file.created_at)
   const before = openCredits(service.cipher, file)
   const credits = new ReturningCredits(before)
-  const carrier = { column: 'payment_file_id', id, madeOn } as const
-  const returned = await returnLines(service, tx, company, carrier, body, { ...options, credits })
-  if (before.length > 0 && returned.length > 0)
-    await storeCredits(tx, id, sealCredits(service.cipher, id, credits.rows))
-  return returned
+  const returns = await openReturns(service, tx, company, { column: 'payment_file_id', id, madeOn }, credits)
+  const store = async () => {
+    await returns.store()
+    if (before.length > 0) await storeCredits(tx, id, sealCredits(service.cipher, id, credits.rows))
+  }
+  return { ...returns, store }
 }

@@ -7,35 +7,54 @@ import { type Decimal, decimal, smaller, sum, ZERO } from '../../../kernel/value
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { maskParty } from '../../pays/snapshots/index.ts'
-import { type CarriedLine, type Carrier, loadCarried, returnLine } from './queries.ts'
+import { type CarriedLine, type Carrier, loadCarried } from './queries.ts'
+import { type ReturnedPart, storeReturns } from './return-queries.ts'
 import type { ReturnCreate, ReturnedLine } from './returns-schema.ts'
 import type { ReturningCredits } from './split-credits.ts'
 
 /** The file that the returned lines were in. */
 export type ReturningFile = { column: Exclude<Carrier, 'settlement_id'>; id: number; madeOn: string }
 
-/** What came back before this reply, by file. Rows of one import share it. */
-export type CameBack = Map<number, { line: CarriedLine; left: Decimal }[]>
+type Options = {
+  /** The reply may arrive twice: lines returned before are skipped. */
+  isRepeatable?: boolean
+  /** The reply is about one contribution, so it must name the fund where several funds got some. */
+  isOfOneFund?: boolean
+}
 
-/**
- * Records returned lines of a file, by person or by pay. Only those lines are open again; everyone else in
- * the file stays paid. If the reply may arrive twice (`isRepeatable`), lines returned before are skipped. A reply about
- * one contribution (`isOfOneFund`) must name the fund where several funds got some.
- */
-export async function returnLines(
+/** Records returned lines of a file. The file is read once and written once, however long the reply is. */
+export type Returns = {
+  /** By person or by pay. Only those lines are open again; everyone else in the file stays paid. */
+  take(body: ReturnCreate, options?: Options): ReturnedLine[]
+  store(): Promise<void>
+}
+
+export async function openReturns(
   service: Service,
   tx: Tx,
   company: Company,
   file: ReturningFile,
-  body: ReturnCreate,
-  options: {
-    isRepeatable?: boolean
-    isOfOneFund?: boolean
-    earlier?: CameBack
-    credits?: ReturningCredits
-  } = {},
-): Promise<ReturnedLine[]> {
-  body.items.forEach((item, index) => {
+  credits?: ReturningCredits,
+): Promise<Returns> {
+  const carried = await loadCarried(tx, service.cipher, company.id, file)
+  // What came back before this reply: the rows of one reply do not count as repetitions of each other.
+  const earlier = carried.flatMap(cameBack)
+  const today = todayOf(service, company)
+  const parts: ReturnedPart[] = []
+  return {
+    take(body, options = {}) {
+      requireNamed(body)
+      requireDay(body.returned_on, file, today)
+      return body.items.flatMap((item) =>
+        takeItem({ file, carried, earlier, credits, parts }, item, body, options),
+      )
+    },
+    store: () => storeReturns(tx, parts, service.clock.now()),
+  }
+}
+
+function requireNamed({ items }: ReturnCreate): void {
+  items.forEach((item, index) => {
     const isOfPayee = item.kind === 'payee' && item.party !== undefined
     if (item.employee_id === undefined && item.pay_id === undefined && !isOfPayee)
       throw invalid(
@@ -43,60 +62,72 @@ export async function returnLines(
         'name the employee (employee_id) or the pay (pay_id); of a credit to a payee, party and kind',
       )
   })
-  const today = todayOf(service, company)
-  if (body.returned_on > today) throw badRequest(`returned_on ${body.returned_on} is in the future.`)
-  if (body.returned_on < file.madeOn)
-    throw badRequest(`returned_on ${body.returned_on} is before the file was made (${file.madeOn}).`)
-  const carried = await loadCarried(tx, service.cipher, company.id, file)
-  const now = service.clock.now()
-  const earlier = options.earlier ?? new Map()
-  if (!earlier.has(file.id)) earlier.set(file.id, carried.flatMap(cameBack))
-  const returned: ReturnedLine[] = []
-  const { credits } = options
-  for (const asked of body.items) {
-    const item = withAmount(asked, credits)
-    if (item === null) {
-      if (options.isRepeatable) continue
-      throw conflict(`What file ${file.id} paid to this account of ${named(asked)} is already returned.`)
-    }
-    const own = carried.filter((line) => isMeant(line, item))
-    if (own.length === 0) throw badRequest(`Nothing of ${named(item)} is in file ${file.id}.`)
-    const living = own.filter((line) => line.is_living)
-    if (living.length === 0 && options.isRepeatable) continue
-    if (living.length === 0)
-      throw conflict(`What file ${file.id} paid to ${named(item)} is already returned.`)
-    if (isByAmount(item) && !body.is_another && isTheSame(earlier.get(file.id), item, body)) {
-      if (options.isRepeatable) continue
-      throw conflict(
-        `${decimal(String(item.amount)).toFixed(2)} of ${named(item)} already came back on ${body.returned_on}. If this is another credit, send is_another.`,
-      )
-    }
-    if (options.isOfOneFund && new Set(living.map((line) => line.party)).size > 1)
-      throw badRequest(
-        `File ${file.id} paid the super of ${named(item)} to several funds: name the fund that returned it, by its USI or ABN.`,
-      )
-    const all = sum(living.map((line) => decimal(line.amount)))
-    const wanted = item.amount === undefined ? all : decimal(String(item.amount))
-    if (!wanted.gt(ZERO) || wanted.gt(all))
-      throw badRequest(
-        `File ${file.id} paid ${all.toFixed(2)} to ${named(item)}: at most that can come back.`,
-      )
-    const whose = isOfNet(item) ? living[0]?.employee_id : undefined
-    const taken = whose === undefined ? undefined : credits?.take(whose, wanted, item.account_number)
-    // A part of a credit is taken from the amounts above zero: those below zero have lowered what is left of it.
-    const whole = [...living, ...loweredBy(living, carried), ...usedUp(living, carried)]
-    const meant = wanted.eq(all) ? whole : living.filter((line) => decimal(line.amount).gt(ZERO))
-    for (const { line, part } of wanted.eq(all) ? wholeOf(meant) : partsOf(meant, wanted, taken)) {
-      await returnLine(tx, line, part.toFixed(), { on: body.returned_on, reason: body.reason, now })
-      line.is_living = false
-      returned.push(viewReturned(line, part.toFixed(), body))
-    }
+}
+
+function requireDay(returnedOn: string, file: ReturningFile, today: string): void {
+  if (returnedOn > today) throw badRequest(`returned_on ${returnedOn} is in the future.`)
+  if (returnedOn < file.madeOn)
+    throw badRequest(`returned_on ${returnedOn} is before the file was made (${file.madeOn}).`)
+}
+
+type CameBack = { line: CarriedLine; left: Decimal }
+type Open = {
+  file: ReturningFile
+  carried: CarriedLine[]
+  earlier: CameBack[]
+  credits: ReturningCredits | undefined
+  parts: ReturnedPart[]
+}
+
+function takeItem(open: Open, asked: Meant, body: ReturnCreate, options: Options): ReturnedLine[] {
+  const { file, carried, earlier, credits } = open
+  if (asked.amount !== undefined && !decimal(String(asked.amount)).gt(ZERO))
+    throw badRequest(`${named(asked)}: the amount that came back must be above zero.`)
+  const item = withAmount(asked, credits)
+  if (item === null) {
+    if (options.isRepeatable) return []
+    throw conflict(`What file ${file.id} paid to this account of ${named(asked)} is already returned.`)
   }
-  return returned
+  const own = carried.filter((line) => isMeant(line, item))
+  if (own.length === 0) throw badRequest(`Nothing of ${named(item)} is in file ${file.id}.`)
+  const living = own.filter((line) => line.is_living)
+  if (living.length === 0 && options.isRepeatable) return []
+  if (living.length === 0) throw conflict(`What file ${file.id} paid to ${named(item)} is already returned.`)
+  if (isByAmount(item) && !body.is_another && isTheSame(earlier, item, body)) {
+    if (options.isRepeatable) return []
+    throw conflict(
+      `${decimal(String(item.amount)).toFixed(2)} of ${named(item)} already came back on ${body.returned_on}. If this is another credit, send is_another.`,
+    )
+  }
+  if (options.isOfOneFund && new Set(living.map((line) => line.party)).size > 1)
+    throw badRequest(
+      `File ${file.id} paid the super of ${named(item)} to several funds: name the fund that returned it, by its USI or ABN.`,
+    )
+  const all = sum(living.map((line) => decimal(line.amount)))
+  const wanted = item.amount === undefined ? all : decimal(String(item.amount))
+  if (!wanted.gt(ZERO) || wanted.gt(all))
+    throw badRequest(`File ${file.id} paid ${all.toFixed(2)} to ${named(item)}: at most that can come back.`)
+  const whose = isOfNet(item) ? living[0]?.employee_id : undefined
+  const taken = whose === undefined ? undefined : credits?.take(whose, wanted, item.account_number)
+  // A part of a credit is taken from the amounts above zero: those below zero have lowered what is left of it.
+  const whole = [...living, ...loweredBy(living, carried), ...usedUp(living, carried)]
+  const meant = wanted.eq(all) ? whole : living.filter((line) => decimal(line.amount).gt(ZERO))
+  const parts = wanted.eq(all) ? wholeOf(meant) : partsOf(meant, wanted, taken)
+  return parts.map(({ line, part }) => takePart(open, line, part, body))
+}
+
+/** A part leaves the rest of the line in the file: another credit of the same pay may come back, too. */
+function takePart({ parts }: Open, line: CarriedLine, part: Decimal, body: ReturnCreate): ReturnedLine {
+  const left = decimal(line.amount).minus(part)
+  const isWhole = left.eq(ZERO)
+  parts.push({ id: line.id, amount: part.toFixed(), isWhole, on: body.returned_on, reason: body.reason })
+  if (isWhole) line.is_living = false
+  else line.amount = left.toFixed()
+  return viewReturned(line, part.toFixed(), body)
 }
 
 /** Only the net pay of an employee is split over accounts. */
-const isOfNet = (item: Meant) => item.party === undefined && (item.kind ?? 'net') === 'net'
+const isOfNet = (item: Meant) => !item.party && (item.kind ?? 'net') === 'net'
 
 /** An amount alone may be one that was recorded before; of an account it is known what is left of its credit. */
 const isByAmount = (item: Meant) => item.amount !== undefined && item.account_number === undefined
@@ -151,18 +182,14 @@ function partsOf(
   return [...parts].flatMap(([line, part]) => (part.eq(ZERO) ? [] : { line, part }))
 }
 
-const cameBack = (line: CarriedLine) =>
+const cameBack = (line: CarriedLine): CameBack[] =>
   line.returned_on === null ? [] : [{ line, left: decimal(line.amount) }]
 
 /**
  * Whether this amount is one that came back on this day before: a bank may answer twice. Each recorded amount
  * answers for one item, so two equal credits of one reply are two.
  */
-function isTheSame(
-  earlier: { line: CarriedLine; left: Decimal }[] = [],
-  item: Meant,
-  { returned_on: day }: ReturnCreate,
-): boolean {
+function isTheSame(earlier: readonly CameBack[], item: Meant, { returned_on: day }: ReturnCreate): boolean {
   const own = earlier.filter(({ line }) => line.returned_on === day && isMeant(line, item))
   let amount = decimal(String(item.amount))
   if (sum(own.map(({ left }) => left)).lt(amount)) return false

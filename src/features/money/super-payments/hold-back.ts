@@ -24,7 +24,7 @@ export async function holdBack(
     .filter((each) => each.pay.returned_on !== null)
     .map((each) => ({
       each,
-      reason: `The contribution came back on ${each.pay.returned_on} (${each.pay.return_reason}). Enter the right fund and redirect it there.`,
+      reason: `The contribution of ${nameOf(each)} came back on ${each.pay.returned_on} (${each.pay.return_reason}). Enter the right fund and redirect it there.`,
     }))
   const placed = rows.filter((each) => each.fund !== null)
   const { faults } = await findCells(service, tx, placed)

@@ -3,5 +3,5 @@ export { readFile as readSuperFile, viewFile as viewSuperFile } from './contribu
 export { splitAmongFunds, superOf, totalOf } from './contributions.ts'
 export { isOwedBack, loadOwed, type Owed, openOf, waitingOf } from './owed.ts'
 export { listFiles as listSuperFiles } from './queries.ts'
-export { returnContributionsIn } from './settle.ts'
+export { openReturnedContributions } from './settle.ts'
 export { sendDueFiles } from './transmit.ts'

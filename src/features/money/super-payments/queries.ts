@@ -230,12 +230,10 @@ export async function nameRows(
 }
 
 /** The fund and membership of a row's line. */
-export async function partyOfRow(
+export async function loadPartiesOfRows(
   tx: Tx,
   cipher: FieldCipher,
   fileId: number,
-  lineId: number | null,
-): Promise<string | undefined> {
-  const line = (await linesOf(tx, cipher, fileId)).find(({ id }) => Number(id) === lineId)
-  return line?.party
+): Promise<Map<number | null, string>> {
+  return new Map((await linesOf(tx, cipher, fileId)).map(({ id, party }) => [Number(id), party]))
 }

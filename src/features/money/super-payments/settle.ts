@@ -7,13 +7,13 @@ import { ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import {
-  type CameBack,
   insertLines,
   insertSettlement,
+  openReturns,
   type ReturnCreate,
   type ReturnedLine,
+  type Returns,
   requirePast,
-  returnLines,
 } from '../payments/index.ts'
 import { lineOf, requireContributionFile } from './contribution-files.ts'
 import { isOwedBack, loadOwed, openOf, viewContribution } from './owed.ts'
@@ -27,27 +27,34 @@ export function returnContributions(
   id: number,
   body: ReturnCreate,
 ): Promise<ReturnedLine[]> {
-  return service.database.transaction((tx) => returnContributionsIn(service, tx, company, id, body, {}))
+  return service.database.transaction(async (tx) => {
+    const returns = await openReturnedContributions(service, tx, company, id)
+    const returned = returns.take(body)
+    await returns.store()
+    return returned
+  })
 }
 
-/** The same inside a larger transaction, for a reply that may arrive twice. */
-export async function returnContributionsIn(
+/** Opens a contribution file of which contributions came back, inside a larger transaction. */
+export async function openReturnedContributions(
   service: Service,
   tx: Tx,
   company: Company,
   id: number,
-  body: ReturnCreate,
-  options: { isRepeatable?: boolean; isOfOneFund?: boolean; earlier?: CameBack } = { isRepeatable: true },
-): Promise<ReturnedLine[]> {
+): Promise<Returns> {
   requireContributionFile(company)
-  if (body.items.some((item) => item.amount !== undefined))
-    throw invalid(['body', 'items'], 'A contribution is returned in full: omit amount')
   await lockCompanyPays(tx, company.id)
   const file = await findFile(tx, company.id, id)
   if (!file) throw notFound(`No contribution file of this company has the id ${id}.`)
   if (file.cancelled_at) throw conflict(`Contribution file ${id} is cancelled: it paid nothing.`)
   const madeOn = dayIn(countryOf(company.jurisdiction).timeZone, file.created_at)
-  return returnLines(service, tx, company, { column: 'super_file_id', id, madeOn }, body, options)
+  const returns = await openReturns(service, tx, company, { column: 'super_file_id', id, madeOn })
+  const take: Returns['take'] = (body, options) => {
+    if (body.items.some((item) => item.amount !== undefined))
+      throw invalid(['body', 'items'], 'A contribution is returned in full: omit amount')
+    return returns.take(body, options)
+  }
+  return { ...returns, take }
 }
 
 /**

@@ -15,9 +15,9 @@ import { openText } from '../../lodgements/lodgements/index.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { endLines, loadFileLines } from '../payments/index.ts'
 import { requireContributionFile, viewFile } from './contribution-files.ts'
-import { changeFile, findFile, partyOfRow } from './queries.ts'
+import { changeFile, findFile, loadPartiesOfRows } from './queries.ts'
 import type { SuperFileView } from './schema.ts'
-import { returnContributionsIn } from './settle.ts'
+import { openReturnedContributions } from './settle.ts'
 import { claimFile, queueFile, storeTransmission } from './transmit-queries.ts'
 
 /** Longer than an attempt takes, so a file has one sender at a time. */
@@ -138,8 +138,8 @@ function takeAnswer(
       const refused = isOver
         ? (file.row_lines ?? []).map((_, index) => ({ document: index + 1, message: whole }))
         : notes.flatMap(named)
-      for (const { document, message } of refused)
-        await giveBack(service, tx, company, file, { document, returnedOn: today, reason: message })
+      const rows = refused.map(({ document, message }) => ({ document, returnedOn: today, reason: message }))
+      await giveBack(service, tx, company, file, rows)
     }
   })
 }
@@ -158,7 +158,7 @@ async function takeReturned(
   const isOld = now.getTime() - file.created_at.getTime() > ASKED_FOR_DAYS * DAY_MS
   await service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
-    for (const row of rows) await giveBack(service, tx, company, file, row)
+    await giveBack(service, tx, company, file, rows)
     await storeTransmission(tx, file.id, {
       transmission: file.transmission ?? 'accepted',
       nextAttemptAt: isOld ? null : new Date(now.getTime() + DAY_MS),
@@ -167,28 +167,37 @@ async function takeReturned(
   })
 }
 
+type RowBack = { document: number; returnedOn: string; reason: string }
+
 async function giveBack(
   service: Service,
   tx: Tx,
   company: Company,
   file: SuperFile,
-  row: { document: number; returnedOn: string; reason: string },
+  rows: readonly RowBack[],
 ): Promise<void> {
-  const line = file.row_lines?.[row.document - 1]
-  if (!line) {
-    service.log.warn(
-      { file: file.id, document: row.document },
-      'a fund named a row that the file does not have',
-    )
-    return
+  if (rows.length === 0) return
+  const parties = await loadPartiesOfRows(tx, service.cipher, file.id)
+  const returns = await openReturnedContributions(service, tx, company, file.id)
+  for (const row of rows) {
+    const line = file.row_lines?.[row.document - 1]
+    if (!line) {
+      service.log.warn(
+        { file: file.id, document: row.document },
+        'a fund named a row that the file does not have',
+      )
+      continue
+    }
+    const [pay_id, lineId] = line
+    const party = parties.get(lineId)
+    const body = {
+      returned_on: withinLife(service, company, file, row.returnedOn),
+      reason: (row.reason || 'The fund gave no reason').slice(0, REASON_MAX),
+      items: [{ pay_id, kind: 'super' as const, ...(party ? { party } : {}) }],
+    }
+    returns.take(body, { isRepeatable: true })
   }
-  const [pay_id, lineId] = line
-  const party = await partyOfRow(tx, service.cipher, file.id, lineId)
-  await returnContributionsIn(service, tx, company, file.id, {
-    returned_on: withinLife(service, company, file, row.returnedOn),
-    reason: (row.reason || 'The fund gave no reason').slice(0, REASON_MAX),
-    items: [{ pay_id, kind: 'super', ...(party ? { party } : {}) }],
-  })
+  await returns.store()
 }
 
 /** A fund's date outside the life of the file would be refused, so the nearest day counts. */

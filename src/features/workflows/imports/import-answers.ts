@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { CivilDateText, closed, DecimalInput, Id, words } from '../../../http/schema.ts'
-import { type CameBack, returnCreditsIn } from '../../money/payments/index.ts'
-import { returnContributionsIn } from '../../money/super-payments/index.ts'
+import { openReturnedCredits, type Returns } from '../../money/payments/index.ts'
+import { openReturnedContributions } from '../../money/super-payments/index.ts'
 import { fieldsOf, type ImportCall, type Importer } from './kinds.ts'
 import { findPeople, PERSON_FIELDS, withoutPerson } from './people.ts'
 import { refuseRow, rowCheck, takeRefusal } from './rows.ts'
@@ -55,28 +55,31 @@ const SUPER_ANSWER = closed({
   ),
 })
 
-type Return = Parameters<typeof returnCreditsIn>[4]
-type ReturnLines = (
+type OpenFile = (
   service: ImportCall['service'],
   tx: ImportCall['tx'],
   company: ImportCall['company'],
   fileId: number,
-  body: Return,
-  options: { isRepeatable: true; isOfOneFund: true; earlier: CameBack },
-) => Promise<readonly unknown[]>
+) => Promise<Returns>
 
 /** Lines already returned are skipped, so the same reply can be imported twice. */
 function answersImport(
   about: string,
   schema: typeof BANK_ANSWER | typeof SUPER_ANSWER,
-  returnLines: ReturnLines,
+  openFile: OpenFile,
 ): Importer {
   const check = rowCheck<Answer>(schema)
   return {
     about,
     fields: () => [...PERSON_FIELDS, ...fieldsOf(schema, EXAMPLE)],
     async run({ service, tx, company }, rows) {
-      const options = { isRepeatable: true, isOfOneFund: true, earlier: new Map() } as const
+      const options = { isRepeatable: true, isOfOneFund: true }
+      const files = new Map<number, Promise<Returns>>()
+      const fileOf = (id: number) => {
+        const file = files.get(id) ?? openFile(service, tx, company, id)
+        files.set(id, file)
+        return file
+      }
       for (const { row, employee } of await findPeople(tx, company, rows)) {
         const answer = check(row, withoutPerson(row))
         row.action = 'update'
@@ -94,12 +97,17 @@ function answersImport(
         }
         const body = { returned_on: answer.date, reason: answer.reason ?? answer.outcome, items: [item] }
         try {
-          const returned = await returnLines(service, tx, company, answer.file_id, body, options)
+          const returned = (await fileOf(answer.file_id)).take(body, options)
           if (returned.length === 0) row.warnings.push('It already came back: nothing changed.')
         } catch (error) {
           takeRefusal([row], error)
         }
       }
+      for (const [, file] of files)
+        await file.then(
+          (returns) => returns.store(),
+          () => undefined,
+        )
     },
   }
 }
@@ -107,10 +115,10 @@ function answersImport(
 export const bankAnswersImport = answersImport(
   'The bank’s answer about one credit of a bank file. A returned credit is open again for exactly that person.',
   BANK_ANSWER,
-  returnCreditsIn,
+  openReturnedCredits,
 )
 export const superAnswersImport = answersImport(
   'A fund’s answer about one contribution. A returned contribution is open again for exactly that member.',
   SUPER_ANSWER,
-  returnContributionsIn,
+  openReturnedContributions,
 )

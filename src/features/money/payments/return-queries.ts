@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../database/connect.ts'
+
+/** What came back of a line of a file. */
+export type ReturnedPart = {
+  id: string
+  amount: string
+  /** The rest of the line. */
+  isWhole: boolean
+  on: string
+  reason: string
+}
+
+/** Marks lines as returned, fully or in part. A part becomes a separate line, so the total sent stays the same. */
+export async function storeReturns(tx: Tx, parts: readonly ReturnedPart[], now: Date): Promise<void> {
+  const some = parts.filter((part) => !part.isWhole)
+  if (some.length > 0) {
+    await sql`
+      insert into payment_lines (customer_id, company_id, pay_id, employee_id, pay_run_id, pay_date, kind, party, amount,
+        payment_file_id, super_file_id, is_living, returned_on, return_reason, returned_at)
+      select customer_id, company_id, pay_id, employee_id, pay_run_id, pay_date, kind, party, part.amount,
+        payment_file_id, super_file_id, false, part.returned_on, part.reason, ${now}::timestamptz
+      from ${rowsOf(some)} join payment_lines line using (id) order by part.place`.execute(tx)
+    await sql`
+      update payment_lines line set amount = line.amount - part.amount
+      from (select id, sum(amount) as amount from ${rowsOf(some)} group by id) part
+      where line.id = part.id`.execute(tx)
+  }
+  const whole = parts.filter((part) => part.isWhole)
+  if (whole.length > 0)
+    await sql`
+      update payment_lines line set is_living = false, returned_on = part.returned_on, return_reason = part.reason, returned_at = ${now}
+      from ${rowsOf(whole)} where line.id = part.id`.execute(tx)
+}
+
+const rowsOf = (parts: readonly ReturnedPart[]) => sql`
+  unnest(${parts.map(({ id }) => id)}::bigint[], ${parts.map(({ amount }) => amount)}::numeric[],
+    ${parts.map(({ on }) => on)}::date[], ${parts.map(({ reason }) => reason)}::text[])
+    with ordinality part (id, amount, returned_on, reason, place)`
