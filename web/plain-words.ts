@@ -50,11 +50,14 @@ const named = (field: string) =>
     .join(' ')
 
 /** An API message in plain words. */
-export function plainWords(sentence: string): string {
+export const plainWords = (sentence: string): string => plainWordsWith(sentence, named)
+
+/** An API message in plain words, with the words that `nameOf` has for a field, such as its label. */
+export function plainWordsWith(sentence: string, nameOf: (field: string) => string): string {
   const spelled = SPELLED.reduce((text, [from, to]) => text.replaceAll(from, to), sentence).trimEnd()
   const text = spelled
     .trimEnd()
-    .replaceAll(FIELD, named)
+    .replaceAll(FIELD, nameOf)
     .replaceAll(CODE, (code) => code.toLowerCase().replaceAll('_', ' '))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

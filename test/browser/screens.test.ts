@@ -268,7 +268,7 @@ describeInBrowser('every screen in a browser', () => {
 
   it('the payslip switch of self-service is saved', async () => {
     await open('companies/1/employees/1/details')
-    await page.locator('summary', { hasText: 'Employee portal' }).click()
+    await page.locator('summary', { hasText: 'Self-service' }).click()
     const tick = page.getByLabel('Sees payslips')
     expect(await tick.count()).toBe(1)
     await tick.check()

@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { inLabels } from '../../web/employees/labels.ts'
+import { inLabels, inPlainLabels } from '../../web/employees/labels.ts'
 import { problemAt } from '../../web/parts/field-problem.ts'
 import { plainWords } from '../../web/plain-words.ts'
+
+describe('a finding', () => {
+  it.each([
+    ['It is off unless is_lsl_enabled is true.', 'It is off unless “Long service leave accrues” is on.'],
+    ['No account: set `bank_account_number`.', 'No account: set “Account number”.'],
+    [
+      'phone: Single Touch Payroll would refuse an event without it. Set phone.',
+      'Single Touch Payroll would refuse an event without the phone. Enter it.',
+    ],
+  ])('names fields by their labels: %s', (sentence, expected) => {
+    expect(inPlainLabels(sentence)).toBe(expected)
+  })
+})
 
 describe('a problem at an input', () => {
   it.each([

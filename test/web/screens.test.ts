@@ -80,7 +80,7 @@ describe('the employee form', () => {
             .filter((field) => fields.includes(field))
             .toSorted(),
         )
-        const portal = sections.find(({ title }) => title === 'Employee portal')
+        const portal = sections.find(({ title }) => title === 'Self-service')
         expect(portal?.fields).toContain('allow_view_payslips')
       }
     })

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { Employee } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
+import { labelOf } from '../employees/labels.ts'
 import { Buttons } from '../employees/lifecycle.tsx'
 import { moment } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { CheckField } from '../parts/field.tsx'
 import { ErrorNotice } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
-import { paths } from '../paths.ts'
 
 type Access = {
   state: 'none' | 'invited' | 'active'
@@ -22,9 +22,9 @@ type Access = {
 /** An employee's access to self-service: invite them, or end it. */
 export function SelfServiceAccess({ employee }: { employee: Employee }) {
   const path = `/api/employees/${employee.id}/self-service`
-  const { company } = useCompany()
   const access = useApi<Access>(path)
   const invite = useWrite<Access>(path)
+  const [isOpening, setIsOpening] = useState(false)
   const [isEnding, setIsEnding] = useState(false)
   const data = access.data
   if (!data || employee.is_deleted) return null
@@ -35,6 +35,11 @@ export function SelfServiceAccess({ employee }: { employee: Employee }) {
       title="Self-service"
       actions={
         <>
+          {!data.is_open && data.state === 'none' && (
+            <button type="button" onClick={() => setIsOpening(true)}>
+              Switch on …
+            </button>
+          )}
           {data.is_open && data.state !== 'active' && (
             <button type="button" onClick={send} disabled={invite.isPending}>
               {isInvited ? 'Send the invitation again' : 'Invite to self-service'}
@@ -49,19 +54,68 @@ export function SelfServiceAccess({ employee }: { employee: Employee }) {
       }
     >
       <p>
-        {data.is_open || data.state !== 'none' ? (
-          sentenceOf(data)
-        ) : (
-          <>
-            Switched off. Switch on “May use self-service” in the{' '}
-            <Link href={paths.employee(company.id, employee.id, 'details')}>details</Link>, then invite the
-            employee here.
-          </>
-        )}
+        {data.is_open || data.state !== 'none'
+          ? sentenceOf(data)
+          : 'Switched off. What an employee may see and ask for is in the details.'}
       </p>
       <ErrorNotice error={invite.error} />
+      {isOpening && <Open employee={employee} onGo={send} onClose={() => setIsOpening(false)} />}
       {isEnding && <End path={path} onClose={() => setIsEnding(false)} />}
     </Panel>
+  )
+}
+
+/** Offered when self-service is switched on, and whether they are ticked at first. */
+const OFFERED: readonly [string, boolean][] = [
+  ['allow_view_payslips', true],
+  ['allow_view_holiday_leave_balance', true],
+  ['allow_view_sick_leave_balance', true],
+  ['allow_edit_leave_requests', true],
+  ['allow_edit_account_details', true],
+  ['allow_edit_bank_accounts', false],
+  ['allow_edit_tax_settings', false],
+  ['allow_edit_super_details', false],
+]
+
+type OpenProps = { employee: Employee; onGo: () => void; onClose: () => void }
+
+/** Switches self-service on with what the employee may see and ask for, and sends the invitation. */
+function Open({ employee, onGo, onClose }: OpenProps) {
+  const { api } = useCompany()
+  const allow = useWrite<unknown>(`/api/employees/${employee.id}`, `${api}/employees`)
+  const offered = OFFERED.filter(([name]) => name in employee)
+  const [ticked, setTicked] = useState(new Map(offered))
+  const body = [{ id: employee.id, employee_portal_active: true, ...Object.fromEntries(ticked) }]
+  const go = () =>
+    allow.mutate(
+      { method: 'PATCH', path: `${api}/employees/update`, body },
+      {
+        onSuccess: () => {
+          onGo()
+          onClose()
+        },
+      },
+    )
+  return (
+    <Dialog title={`Self-service for ${employee.first_name} ${employee.last_name}`} onClose={onClose}>
+      <div className="form">
+        <p>An invitation goes to {employee.email_address ?? 'their e-mail address'}.</p>
+        {offered.map(([name]) => (
+          <CheckField key={name} label={labelOf(name)}>
+            {(control) => (
+              <input
+                {...control}
+                type="checkbox"
+                checked={ticked.get(name) ?? false}
+                onChange={({ target }) => setTicked(new Map(ticked).set(name, target.checked))}
+              />
+            )}
+          </CheckField>
+        ))}
+        <ErrorNotice error={allow.error} />
+        <Buttons text="Switch on and invite" isBusy={allow.isPending} onGo={go} onClose={onClose} />
+      </div>
+    </Dialog>
   )
 }
 

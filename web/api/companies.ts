@@ -8,7 +8,6 @@ import type { Company, Jurisdiction, Session } from './types.ts'
 export type CompanyEntry = {
   id: number
   legal_name: string
-  trading_name: string | null
   jurisdiction: Jurisdiction
 }
 
@@ -61,9 +60,9 @@ export function recentCompanies(person: number): CompanyEntry[] {
   }
 }
 
-function rememberRecent(person: number, { id, legal_name, trading_name, jurisdiction }: Company): void {
+function rememberRecent(person: number, { id, legal_name, jurisdiction }: Company): void {
   const others = recentCompanies(person).filter((entry) => entry.id !== id)
-  storeRecent(person, [{ id, legal_name, trading_name, jurisdiction }, ...others].slice(0, RECENT_MAX))
+  storeRecent(person, [{ id, legal_name, jurisdiction }, ...others].slice(0, RECENT_MAX))
 }
 
 export function forgetRecent(person: number, id: number): void {

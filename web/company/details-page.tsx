@@ -19,32 +19,13 @@ import { useUnsaved } from '../parts/unsaved.tsx'
 import { paths } from '../paths.ts'
 import { plainWords } from '../plain-words.ts'
 import { DeleteCompany } from './delete-company.tsx'
+import { COMPANY_LABELS } from './labels.ts'
 import { StpSender } from './stp-sender.tsx'
 import { companyTabs } from './tabs.ts'
 
-const LABELS: Record<string, string> = {
-  abn: 'ABN',
-  nzbn: 'NZBN',
-  ird_number: 'IRD number',
-  address1: 'Address',
-  address2: 'Address, second line',
-  city: 'Town or suburb',
-  country: 'Country (two letters)',
-  email_address: 'E-mail address',
-  bank_bsb: 'BSB',
-  bank_account_number: 'Account number',
-  bank_account_name: 'Account name',
-  bank_name_code: 'Bank',
-  direct_entry_user_id: 'Direct entry user id (APCA)',
-  pay_cycle_anchor: 'A date that ends a pay period',
-  days_in_arrears: 'Days after the period’s end that pays are paid',
-  is_stp_enabled: 'Reports through Single Touch Payroll',
-  is_payday_filing_enabled: 'Files on paydays',
-}
-
 const namerOf = (country: Jurisdiction): Namer => ({
   labelOf: (field) =>
-    field === 'state' ? (country === 'NZ' ? 'Region' : 'State') : (LABELS[field] ?? words(field)),
+    field === 'state' ? (country === 'NZ' ? 'Region' : 'State') : (COMPANY_LABELS[field] ?? words(field)),
   optionOf: (_, code) => optionOf('pay_period', code),
   choices: { state: STATES[country] },
   controls: { address1: AddressBox, city: AddressBox },
@@ -139,7 +120,7 @@ export function DetailsPage() {
         !error && <Waiting lines={8} />
       )}
       {record.data?.jurisdiction === 'AU' && record.data.is_stp_enabled && <StpSender />}
-      <RevealNumbers path={api} labelOf={(name) => LABELS[name] ?? words(name)} />
+      <RevealNumbers path={api} labelOf={(name) => COMPANY_LABELS[name] ?? words(name)} />
       <DeleteCompany />
     </Page>
   )

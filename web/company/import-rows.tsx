@@ -1,10 +1,12 @@
 import { useMemo } from 'react'
 import type { Employee, ImportResult } from '../api/types.ts'
-import { inLabels, labelOf, valueText } from '../employees/labels.ts'
+import { useCompany } from '../current-company.tsx'
+import { helpsFor } from '../employees/helps.ts'
+import { inLabels, labelOf, optionOf, valueText } from '../employees/labels.ts'
 import { plural } from '../format.ts'
 import type { PreparedRow } from '../import/prepare.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
-import { Field } from '../parts/field.tsx'
+import { type ControlProps, Field } from '../parts/field.tsx'
 import { Panel } from '../parts/page.tsx'
 import type { ImportState } from './use-import.ts'
 
@@ -95,6 +97,7 @@ const isSame = (old: unknown, value: string | boolean) =>
 
 /** Rows that cannot be imported yet, with the cells to fix. The other rows can be imported without them. */
 export function RowsToFix({ state, result }: { state: ImportState; result: ImportResult }) {
+  const helps = helpsFor(useCompany().company.jurisdiction)
   const refused = result.rows.filter(({ action }) => action === 'refused')
   if (refused.length === 0) return null
   const known = new Map(state.fields.map((field) => [field.name, field]))
@@ -121,22 +124,18 @@ export function RowsToFix({ state, result }: { state: ImportState; result: Impor
                   <Field
                     key={name}
                     label={known.get(name)?.label ?? labelOf(name)}
+                    help={helps[name]}
                     problem={row.errors
                       .filter(({ field }) => field === name)
                       .map(({ message }) => reasonOf(name, message))
                       .join(' ')}
                   >
                     {(control) => (
-                      <input
-                        {...control}
-                        defaultValue={textOf(given[name])}
-                        onBlur={(event) => {
-                          if (event.target.value !== textOf(given[name]))
-                            state.edit(row.row, name, event.target.value)
-                        }}
-                        onKeyDown={(event) => {
-                          if (event.key === 'Enter') event.currentTarget.blur()
-                        }}
+                      <Cell
+                        control={control}
+                        field={known.get(name)}
+                        text={textOf(given[name])}
+                        onEdit={(text) => state.edit(row.row, name, text)}
                       />
                     )}
                   </Field>
@@ -148,6 +147,45 @@ export function RowsToFix({ state, result }: { state: ImportState; result: Impor
       </ul>
       {refused.length > SHOWN && <p className="soft">The first {SHOWN} are listed.</p>}
     </Panel>
+  )
+}
+
+type CellProps = {
+  control: ControlProps
+  field: ImportState['fields'][number] | undefined
+  text: string
+  onEdit(text: string): void
+}
+
+/** A cell to fix: a list where only some values are possible, so that no one has to guess their words. */
+function Cell({ control, field, text, onEdit }: CellProps) {
+  const choices = field?.value_type === 'flag' ? ['Yes', 'No'] : (field?.choices ?? [])
+  if (field && choices.length > 0)
+    return (
+      <select
+        {...control}
+        value={choices.includes(text) ? text : ''}
+        onChange={({ target }) => onEdit(target.value)}
+      >
+        <option value="">Choose …</option>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {field.value_type === 'flag' ? choice : optionOf(field.name, choice)}
+          </option>
+        ))}
+      </select>
+    )
+  return (
+    <input
+      {...control}
+      defaultValue={text}
+      onBlur={(event) => {
+        if (event.target.value !== text) onEdit(event.target.value)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur()
+      }}
+    />
   )
 }
 

@@ -11,7 +11,8 @@ const HELPS: Record<string, string> = {
     'For the tax office, in Latin letters. Empty: the first name, transliterated and shortened.',
   reporting_last_name:
     'For the tax office, in Latin letters. Empty: the last name, transliterated and shortened.',
-  tax_file_number: 'From the tax file number declaration.',
+  tax_file_number:
+    'From the tax file number declaration. 111111111 for up to 28 days while they apply for one, 000000000 if they gave none.',
   is_closely_held: 'Related to the owners of a small business, and reported quarterly.',
   number: 'Your own code for the employee; unique across your companies.',
   working_holiday_tax_scale_applies: 'Has a working holiday visa (417 or 462).',

@@ -1,5 +1,7 @@
 import type { Jurisdiction } from '../api/types.ts'
+import { COMPANY_LABELS } from '../company/labels.ts'
 import { day, money, percent, quantity, words } from '../format.ts'
+import { plainWordsWith } from '../plain-words.ts'
 
 const LABELS: Record<string, string> = {
   kiwisaver_employer_amount: 'KiwiSaver, employer',
@@ -168,6 +170,7 @@ export function labelOf(field: string, country?: Jurisdiction): string {
   const short = field.replace(/^payslip_show_/, 'show_').replace(/^is_/, '')
   return (
     LABELS[field] ??
+    COMPANY_LABELS[field] ??
     words(short)
       .replace(/\blsl\b/, 'long service leave')
       .replace(/\bytd\b/, 'year to date')
@@ -293,6 +296,16 @@ const DONE: readonly [RegExp, string][] = [
   [/\bsend (?=[a-z]+(?:_[a-z0-9]+)+)/g, 'enter '],
   [/\bsend them too\b/g, 'change them too'],
 ]
+
+/** A finding about pays, people or the company, in plain words and with labels in place of field names. */
+export const inPlainLabels = (sentence: string): string =>
+  plainWordsWith(
+    sentence.replace(
+      /(?<=[a-z]_[a-z]+`?) is (true|false)\b/g,
+      (_, is) => ` is ${is === 'true' ? 'on' : 'off'}`,
+    ),
+    (field) => `“${labelOf(field)}”`,
+  ).replaceAll(/“(“[^”]*”)”/g, '$1')
 
 /** A message of the API with labels in place of field names. */
 export function inLabels(sentence: string): string {

@@ -230,7 +230,7 @@ const WITHOUT_USE = new Set(['allow_edit_timesheet', 'allow_edit_timeclock'])
 /** The section of a field that no section lists, by its name. */
 const BY_NAME: { title: string; fits: RegExp }[] = [
   { title: 'On the payslip', fits: /^(?!allow_).*payslip/ },
-  { title: 'Employee portal', fits: /^(allow_|employee_portal)/ },
+  { title: 'Self-service', fits: /^(allow_|employee_portal)/ },
   { title: 'More', fits: /./ },
 ]
 

@@ -2,11 +2,11 @@ import { Link } from 'wouter'
 import { useApi } from '../api/hooks.ts'
 import type { CompanyReadiness, FindingGroup, UpcomingRun } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
+import { inPlainLabels } from '../employees/labels.ts'
 import { day, plural } from '../format.ts'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
-import { plainWords } from '../plain-words.ts'
 
 type Entry = {
   title: string
@@ -134,7 +134,7 @@ export function SetUp() {
               {missing.map((group) => (
                 <p key={group.message} className="soft">
                   {group.people.length === 1 && `${group.people[0]?.format_name}: `}
-                  {plainWords(group.message)}
+                  {inPlainLabels(group.message)}
                 </p>
               ))}
             </div>

@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
 import type { FindingGroup, RunFinding } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
+import { inPlainLabels } from '../employees/labels.ts'
 import { plural, withDays } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { paths } from '../paths.ts'
-import { plainWords } from '../plain-words.ts'
 
 const AREAS: Record<RunFinding['area'], string> = {
   pay: 'Pay',
@@ -31,7 +31,7 @@ export function FindingGroups({ groups }: { groups: readonly FindingGroup[] }) {
           <Badge text={AREAS[group.area]} tone={group.severity === 'blocks' ? 'bad' : 'warning'} />
           <span className="finding-text">
             {group.people.length === 1 && <strong>{group.people[0]?.format_name}: </strong>}
-            {withDays(plainWords(group.message))}
+            {withDays(inPlainLabels(group.message))}
           </span>
           {group.people.length < 2 ? (
             <Fix group={group} person={group.people[0]} />

@@ -2,11 +2,11 @@ import { memo } from 'react'
 import { Link } from 'wouter'
 import type { Pay, RunComparison } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
+import { inPlainLabels } from '../employees/labels.ts'
 import { money, quantity } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { focusAtEnd } from '../parts/caret.ts'
 import { paths } from '../paths.ts'
-import { plainWords } from '../plain-words.ts'
 import type { WaitingCell } from './cell-queue.ts'
 import type { GridColumn } from './grid-columns.ts'
 import type { Action, Typing } from './grid-machine.ts'
@@ -140,9 +140,9 @@ function Who({ pay, group }: { pay: Pay; group: string | undefined }) {
       {group && <span className="group">{group}</span>}
       {pay.termination && <Badge text="Final pay" tone="warning" />}
       {pay.warnings.length > 0 && (
-        <span className="look" title={pay.warnings.map(plainWords).join('\n')}>
+        <span className="look" title={pay.warnings.map(inPlainLabels).join('\n')}>
           <span aria-hidden="true">!</span>
-          <span className="unseen">{pay.warnings.map(plainWords).join(' ')}</span>
+          <span className="unseen">{pay.warnings.map(inPlainLabels).join(' ')}</span>
         </span>
       )}
     </th>

@@ -4,10 +4,13 @@ import type { Company } from '../api/types.ts'
 
 const PAUSE_MS = 200
 
-type Props = { company: Company; person: number; onPick: (id: number) => void }
+type Props = { company: Company; person: number; onPick: (id: number) => void; mayAdd: boolean }
+
+/** The last entry, for those who may add a company: picking 0 adds one. */
+const NEW: CompanyEntry = { id: 0, legal_name: 'New company', jurisdiction: 'AU' }
 
 /** Finds a company among thousands by part of its name. Offers recently opened companies before anything is typed. */
-export function CompanyPicker({ company, person, onPick }: Props) {
+export function CompanyPicker({ company, person, onPick, mayAdd }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const [text, setText] = useState('')
@@ -18,7 +21,8 @@ export function CompanyPicker({ company, person, onPick }: Props) {
     return () => clearTimeout(timer)
   }, [typed])
   const found = useFoundCompanies(text, isOpen)
-  const entries = isOpen ? offered(text, recentCompanies(person), found.data?.companies ?? []) : []
+  const known = isOpen ? offered(text, recentCompanies(person), found.data?.companies ?? []) : []
+  const entries = isOpen && mayAdd ? [...known, NEW] : known
   const close = () => {
     setOpen(false)
     setTyped('')
@@ -77,7 +81,7 @@ export function CompanyPicker({ company, person, onPick }: Props) {
             {nameOf(entry)}
           </div>
         ))}
-        {found.data && entries.length === 0 && (
+        {found.data && known.length === 0 && (
           <div className="soft">No company with “{text}” in its name.</div>
         )}
         {found.data?.next != null && <div className="soft">Type part of the name to find more.</div>}
@@ -86,7 +90,8 @@ export function CompanyPicker({ company, person, onPick }: Props) {
   )
 }
 
-const nameOf = ({ legal_name, jurisdiction }: CompanyEntry) => `${legal_name} · ${jurisdiction}`
+const nameOf = ({ id, legal_name, jurisdiction }: CompanyEntry) =>
+  id ? `${legal_name} · ${jurisdiction}` : legal_name
 
 function offered(text: string, recent: CompanyEntry[], found: CompanyEntry[]): CompanyEntry[] {
   if (text !== '') return found

@@ -61,7 +61,14 @@ export function Shell({ session, company, children }: Props) {
         <Link href="/" className="brand">
           <BrandMark brand={session.brand} />
         </Link>
-        {company && <CompanyPicker company={company} person={session.id} onPick={switchTo} />}
+        {company && (
+          <CompanyPicker
+            company={company}
+            person={session.id}
+            onPick={(id) => (id ? switchTo(id) : navigate(paths.newCompany))}
+            mayAdd={!isReader}
+          />
+        )}
         {company && (
           <button type="button" className="quiet find" onClick={finder.open}>
             Find <kbd>Ctrl K</kbd>

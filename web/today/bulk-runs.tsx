@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { call, download } from '../api/client.ts'
+import { inPlainLabels } from '../employees/labels.ts'
 import { day } from '../format.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
-import { plainWords } from '../plain-words.ts'
 import { type BulkJob, type BulkRun, fileOf, remarksOf, STEP_WORDS, type WholeBulkJob } from './bulk-types.ts'
 
 /** All runs of a job that is done, from all pages. */
@@ -72,7 +72,7 @@ export function BulkRuns({ runs, error }: { runs: BulkRun[] | undefined; error: 
             .map(({ step }) => STEP_WORDS[step])
             .join(', '),
       },
-      { id: 'remarks', title: 'Remarks', value: (run) => remarksOf(run).map(plainWords).join(' ') },
+      { id: 'remarks', title: 'Remarks', value: (run) => remarksOf(run).map(inPlainLabels).join(' ') },
       {
         id: 'file',
         title: 'Bank file',

@@ -100,6 +100,18 @@ describe('employees', () => {
     expect((await listed(own))[0].start_date).toBe('2025-07-01')
   })
 
+  it('pays new people as often as the company does, unless the file says otherwise', async () => {
+    const own = await aCompany(owner, { default_pay_period: 'FORTNIGHTLY' })
+    const { pay_period: _, ...rest } = person(`P-${own.id}`) as AnyJson
+    const rows = [rest, { ...rest, number: `Q-${own.id}`, pay_period: 'MONTHLY' }]
+    expect((await owner.post(url('employees', '', own), rows)).body.totals.create).toBe(2)
+    const periodOf = async () =>
+      Object.fromEntries((await listed(own)).map((each: AnyJson) => [each.number, each.pay_period]))
+    expect(await periodOf()).toEqual({ [`P-${own.id}`]: 'FORTNIGHTLY', [`Q-${own.id}`]: 'MONTHLY' })
+    await owner.post(url('employees', '', own), [{ number: `Q-${own.id}`, position: 'Barista' }])
+    expect((await periodOf())[`Q-${own.id}`]).toBe('MONTHLY')
+  })
+
   it('takes back the apostrophe before what a spreadsheet would run', async () => {
     const own = await aCompany(owner)
     await send('employees', csv([person(`Q-${own.id}`, { position: "'=Chief" })]), '', own)

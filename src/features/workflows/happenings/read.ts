@@ -43,7 +43,7 @@ function startOf(day: string, timeZone: string): Date {
 function namedIn({ changes }: Happened): string | null {
   const named = (changes ?? []).map((change) => ({ ...change, about: withoutItsKind(change.about) }))
   // Who asked for erasure is not named in the log.
-  return changedRecords(named.filter(({ about }) => !/^employee \d+$/.test(about)))
+  return oneDay(changedRecords(named.filter(({ about }) => !/^employee \d+$/.test(about))))
 }
 
 /** `Bank accounts of employee 7, Kim Lee` becomes `Kim Lee`, and `allowance “Tools” of employee 7, Kim Lee` `“Tools” of Kim Lee`. */
@@ -54,6 +54,10 @@ function withoutItsKind(about: string): string {
   if (quoted) return owner ? `${quoted} of ${owner}` : quoted
   return about.replace(/^[A-Za-z ]+?(?: \d+)?(?: \([^)]*\))? (?:of|on) (?:employee \d+, )?/, '')
 }
+
+/** `Kim Lee, 2026-11-15; Ana Tran, 2026-11-15` becomes `Kim Lee; Ana Tran, 2026-11-15`. */
+const oneDay = (about: string | null): string | null =>
+  about?.replaceAll(/, (\d{4}-\d{2}-\d{2})(?=; [^;]*, \1)/g, '') ?? null
 
 function viewHappening(row: Happened): Happening {
   const run = row.run_end_date === null ? null : `to ${row.run_end_date}`

@@ -43,8 +43,11 @@ export const employeesImport: Importer = {
       row.action = known.has(String(row.values.number)) ? 'update' : 'create'
       const account = takeListedAccount(company, row)
       if (account) accounts.set(row, account)
-      const values = normaliseEmployee(row.values)
-      const input = row.action === 'create' ? checkNew(row, values) : checkChange(row, values)
+      const isNew = row.action === 'create'
+      const values = normaliseEmployee(
+        isNew ? { pay_period: company.default_pay_period, ...row.values } : row.values,
+      )
+      const input = isNew ? checkNew(row, values) : checkChange(row, values)
       if (input) inputs.set(row, input)
       if (typeof input?.date_of_birth === 'string' && input.date_of_birth > today)
         refuseRow(row, 'date_of_birth', 'date_of_birth must not be in the future')

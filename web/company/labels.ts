@@ -1,0 +1,20 @@
+/** Labels of a company's fields whose names do not say enough. */
+export const COMPANY_LABELS: Readonly<Record<string, string>> = {
+  abn: 'ABN',
+  nzbn: 'NZBN',
+  ird_number: 'IRD number',
+  address1: 'Address',
+  address2: 'Address, second line',
+  city: 'Town or suburb',
+  country: 'Country (two letters)',
+  email_address: 'E-mail address',
+  bank_bsb: 'BSB',
+  bank_account_number: 'Account number',
+  bank_account_name: 'Account name',
+  bank_name_code: 'Bank',
+  direct_entry_user_id: 'Direct entry user id (APCA)',
+  pay_cycle_anchor: 'A date that ends a pay period',
+  days_in_arrears: 'Days after the period’s end that pays are paid',
+  is_stp_enabled: 'Reports through Single Touch Payroll',
+  is_payday_filing_enabled: 'Files on paydays',
+}
