@@ -38,7 +38,7 @@ await symlink(join(ROOT, 'node_modules'), join(old, 'node_modules'))
 const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), isThrowaway: true })
 const KEY = randomBytes(32).toString('base64')
 
-/** The processes that serve calls. Both during a takeover. */
+/** The processes that serve calls. During a takeover, both. */
 let serving: ServiceProcess[] = []
 const running = new Set<ServiceProcess>()
 const counts = { answered: 0, failed: [] as string[], takeovers: 0 }

@@ -46,7 +46,10 @@ function accessOf(lost: Exclude<Lost, { kind: 'backup' }>) {
     from oauth_tokens t join oauth_grants g on g.id = t.grant_id where t.access_hash = ${hash} or t.refresh_hash = ${hash}`
 }
 
-/** What could be reached within the period. A reseller's people can also open the accounts of clients who allow it. */
+/**
+ * The data that could be reached within the period. A reseller's people can also open the accounts of clients
+ * who allow it.
+ */
 async function reached(
   query: Queryable,
   lost: Exclude<Lost, { kind: 'backup' }>,

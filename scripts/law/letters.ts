@@ -58,7 +58,7 @@ export async function writeLetters(
 const left = (label: string, width: number) => ({ label, width, isRight: false })
 const COLUMNS = [left('', 46), right('Paid', 17), right('Correct', 17), right('Difference', 17)]
 
-/** What a person was paid, what is correct, and what happens with the difference. */
+/** The amounts a person was paid, the correct amounts, and how the difference is settled. */
 export function personLetter({ company }: LetterFacts, pays: readonly KnownErratum[]): Payslip {
   const name = company.trading_name ?? company.legal_name
   const net = netOf(pays)

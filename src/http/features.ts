@@ -1,8 +1,8 @@
 import type { LimitClass } from './limits.ts'
 
 /**
- * What the routes of one feature share: their group in the OpenAPI document, and their rate limit if it is
- * not the default.
+ * The properties that the routes of one feature share: their group in the OpenAPI document, and their rate
+ * limit if it is not the default.
  */
 export type FeatureRoutes = { tag: string; limit?: LimitClass }
 

@@ -37,7 +37,7 @@ export function createBufferedWriter<Row>(options: Options<Row>): BufferedWriter
           onFailure(error, rows.length)
           continue
         }
-        // What is left of the batch. Written rows are no longer in it.
+        // The rest of the batch. Written rows are no longer in it.
         waiting = [...rows, ...waiting]
         throw error
       }

@@ -2,7 +2,7 @@ import { Unavailable } from './problem.ts'
 
 type Job = {
   log: { error(about: object, message: string): void }
-  /** What could not be done, for the log. */
+  /** The work that failed, for the log. */
   failure: string
   stopped?: AbortSignal | undefined
 }

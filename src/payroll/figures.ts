@@ -45,7 +45,10 @@ type Source<Value, Input, Result> =
   | { from(result: Result): Value; fact?: never }
   | { fact(input: Input, result: Result): Value; from?: never }
 
-/** What an entry says besides its type and source. Without a column it is not stored, and its history needs an expression. */
+/**
+ * The members of an entry besides its type and source. Without a column it is not stored, and its history
+ * needs an expression.
+ */
 export type FigureOptions = {
   column?: string
   history?: History

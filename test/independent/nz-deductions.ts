@@ -38,7 +38,7 @@ export function payeOf(code: TaxCode, frequency: Frequency, cents: bigint): bigi
   if (!band) throw new Error(`no band for ${year}`)
   const levy = year < LEVY_FROM ? year * LEVY : MOST_LEVY
   const total = year * band.rate - band.less + levy - (code === 'ME' ? creditOf(year) : 0n)
-  // Cut to the cent a week first, then for the period.
+  // Truncated to the cent for a week first, then for the period.
   return (total / 5200n) * weeks
 }
 

@@ -275,7 +275,7 @@ function ordinaryWeek(
 
 const PARTS = ['overtime', 'allowance', 'bonus'] as const
 
-/** What is in each of the last worked periods, and what a week has of it. */
+/** The payments in each of the last worked periods, and the amount of each for a week. */
 function regularPart(employment: Employment, before: Before, upTo: number) {
   const isMonthly = employment.period === 'MONTHLY'
   const all = before

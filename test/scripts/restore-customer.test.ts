@@ -116,7 +116,7 @@ it('one customer goes back to an earlier time; every other row stays byte for by
   expect(await dump(live.url, { without: customerId })).toEqual(untouched)
   const [now, then] = [await dump(live.url, { only: customerId }), await dump(copyUrl, { only: customerId })]
   for (const table of restored.keys()) expect([table, now[table]]).toEqual([table, then[table]])
-  // Who did what stays on record.
+  // The audit log is kept.
   expect(now.audit_log?.length).toBeGreaterThan(then.audit_log?.length ?? 0)
 
   const last = await startTestApp({ databaseUrl: live.url })

@@ -6,7 +6,7 @@ const first = { id: 'k1', key: randomBytes(32) }
 const second = { id: 'k2', key: randomBytes(32) }
 const TFN = 'employees.tax_file_number'
 
-/** As version 0.1 sealed: no associated data. */
+/** Encrypted as in version 0.1: without associated data. */
 function sealedByOldVersion({ id, key }: typeof first, plain: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -50,7 +50,7 @@ const withKeys = (...keys: EncryptionKey[]): Service => ({
   cipher: createFieldCipher(keys),
 })
 
-/** As version 0.1 sealed: no associated data. */
+/** Encrypted as in version 0.1: without associated data. */
 function sealedByOldVersion(plain: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', TEST_KEY, nonce)

@@ -58,7 +58,7 @@ export class Company {
   /** The same of super, and the pay dates of which some was open as last read. */
   superMovedFrom: string | undefined
   readonly superOpenOn = new Set<string>()
-  /** Whose account it is: an employee's or a payee's. */
+  /** The owner of the account: an employee or a payee. */
   readonly accounts = new Map<string, string>()
   /** All settlements, as last read: every step that makes or reverses one has them read again. */
   settled: (Settlement & { id: number })[] = []

@@ -9,7 +9,7 @@ import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 
-/** Who did what, when, from where and with what outcome. */
+/** The audit log: each action with its person, time, address and outcome. */
 export function AuditPage() {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')

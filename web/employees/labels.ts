@@ -156,7 +156,7 @@ const LABELS: Record<string, string> = {
   secondary_bank_amount_per_period: 'Second account: amount per pay',
 }
 
-/** Where New Zealand has other words. */
+/** Labels that differ in New Zealand. */
 const NZ_LABELS: Record<string, string> = {
   primary_bank_account_number: 'Bank account number',
   primary_bank_account_name: 'Bank account name',

@@ -63,7 +63,7 @@ it('a body of the documented limit is waited for, one byte more is refused', asy
     await Promise.all(
       documented.slice(at, at + AT_ONCE).map(async (operation) => {
         const beyond = await announce(operation, operation.limit + 1, 10_000)
-        // Who may not use the operation is refused before the body is looked at.
+        // A caller who may not use the operation is refused before the body is read.
         if (beyond === 403) return
         const within = await announce(operation, operation.limit, 400)
         // OAuth has error words of its own.

@@ -52,7 +52,7 @@ describe('201', () => {
       created_at: expect.stringMatching(/^2026-11-02T00:00:\d\d$/),
       updated_at: expect.stringMatching(/^2026-11-02T00:00:\d\d$/),
       employees: [],
-      // What the tax office would refuse is said, and accepted.
+      // The service accepts values that the tax office would refuse, with a warning.
       warnings: [
         expect.stringMatching(/^phone: .*CMN\.ATO\.GEN\.XML03/),
         expect.stringMatching(/^postcode: .*CMN\.ATO\.GEN\.000009/),

@@ -188,7 +188,7 @@ describe('an export of a company', () => {
       expect(payee).toMatchObject({ kind: 'union', name: 'Baristas Union' })
       const [dues] = (await owner.get(`/api/employees/${moved.id}/deductions`)).body
       expect(dues).toMatchObject({ payee_id: payee.id, payee_reference: 'M 17' })
-      // What is there already is not made twice.
+      // Existing records are not created twice.
       for (const kind of ['payees', 'pay-rates', 'company-allowances']) {
         const again = await send(second, kind, text(files, `${kind}.csv`))
         expect([kind, again.statusCode]).toEqual([kind, 422])

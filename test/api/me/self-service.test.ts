@@ -113,7 +113,7 @@ it('reaches nothing but itself: no other address, no application, no other perso
   expect(list.map((row: AnyJson) => row.pay_date)).toEqual(['2026-10-23', '2026-10-16', '2026-10-09'])
 })
 
-/** What each switch opens: asked for with it off, then on. */
+/** The data behind each switch: requested with the switch off, then on. */
 const DETAILS: [string, string, object][] = [
   ['allow_edit_account_details', 'details', { city: 'Hobart' }],
   ['allow_edit_bank_accounts', 'bank', { primary_bank_account_name: 'M Nguyen' }],

@@ -4,7 +4,7 @@ import { anEmployee } from '../../support/make.ts'
 import { aPay as aNzPay, anEmployer, aWorker } from '../payday-filing/story.ts'
 import { aPaidEmployee, aPay, aPayer } from '../single-touch/story.ts'
 
-/* What is owed to the offices: due, paid with date and reference, and late with what that may cost. */
+/* Amounts owed to the tax offices: due, paid with date and reference, and late with the possible cost. */
 
 let tasman: TestApp
 let owner: TestClient

@@ -3,7 +3,7 @@ import type { GatewayAnswer } from '../../../src/ports/lodgement/gateway.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { anEmployer, aPay, aWorker } from './story.ts'
 
-/* What a request asked beyond the pays is not lost when its message is refused. */
+/* Adjustments and opt-outs of a request are not lost when its message is refused. */
 
 let tasman: TestApp
 let owner: TestClient

@@ -5,7 +5,7 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay } from '../../support/pays.ts'
 
-/* What was read of the pays before a month is kept for the next pays, and not a moment longer than it is true. */
+/* The sums over the pays before a month are cached for later pays, and dropped as soon as one of those pays changes. */
 
 let tasman: TestApp
 let owner: TestClient

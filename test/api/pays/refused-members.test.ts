@@ -3,7 +3,7 @@ import { startTestApp, type TestApp, type TestClient } from '../../support/app.t
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay } from '../../support/pays.ts'
 
-/* What the service would ignore, or could never pay, is refused by name. */
+/* Fields that the service would ignore, or could never pay, are refused by name. */
 
 let tasman: TestApp
 let owner: TestClient

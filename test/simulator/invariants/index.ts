@@ -11,7 +11,7 @@ import { order } from './order.ts'
 import { proof } from './proof.ts'
 import { webhooks } from './webhooks.ts'
 
-/** What is checked at the end of every simulated week. */
+/** The checks at the end of every simulated week. */
 export const INVARIANTS: readonly Invariant[] = [
   acknowledged,
   money,
@@ -26,7 +26,7 @@ export const INVARIANTS: readonly Invariant[] = [
   logs,
 ]
 
-/** What is watched in every single answer. */
+/** The checks of every single response. */
 export const WATCHED: Record<string, string> = {
   'nothing-forgotten': 'At the end all is reported and paid, and what is open has a reason.',
   'no-500': 'No request is answered with a failure of the service.',

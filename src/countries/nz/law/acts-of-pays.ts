@@ -22,7 +22,7 @@ import { hoursAtTheEnd, type LeaveAtEnd } from './termination/hours.ts'
 import { holidaysActWarnings, takenBeyond } from './warnings.ts'
 
 /*
- * What a leave Act decides about a pay, for the two Acts behind one contract: the Holidays Act 2003 and the Employment Leave
+ * The decisions of a leave Act about a pay. Two Acts implement it: the Holidays Act 2003 and the Employment Leave
  * Act 2026. The pay period chooses the Act.
  */
 
@@ -35,7 +35,7 @@ export type ActOfPay = {
   move(input: NzPayInput, worked: readonly CivilDate[], trace: Trace): LeaveMoves
   /** Leave that a final pay owes. */
   atTheEnd(ending: FinalPay, moves: LeaveMoves, own: OwnOfFinalPay, trace: Trace): LeaveAtEnd
-  /** What a final pay clears. */
+  /** The balances that a final pay clears. */
   payOut(moves: LeaveMoves): LeaveMovement[]
   explainBalances(input: NzPayInput, movements: readonly LeaveMovement[], trace: Trace): void
   warnings(input: NzPayInput, pay: WarnedPay): string[]

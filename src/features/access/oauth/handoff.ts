@@ -92,7 +92,7 @@ export function takeHandoff(service: Service, token: string) {
   })
 }
 
-/** What the owner of a reseller's client has allowed. Undefined for everyone else. */
+/** The access that the owner of a reseller's client has allowed. Undefined for everyone else. */
 export async function partnerAccessOf(
   service: Service,
   user: Pick<SessionUser, 'customerId' | 'role'>,

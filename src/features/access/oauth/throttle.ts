@@ -6,10 +6,12 @@ import type { Service } from '../../../service.ts'
 import { readDevice } from './cookies.ts'
 import { later } from './issue-token.ts'
 
-/** What is being attempted. Each purpose has its own count, whatever name is entered. */
+/** The purpose of an attempt. Each purpose has its own count, whichever name is entered. */
 export type Purpose = 'sign-in' | 'second-factor' | 'password' | 'reset' | 'token'
 
-/** What an attempt counts against: a browser that signed in before, an account, or an IP address. */
+/**
+ * The subject that an attempt counts against: a browser that signed in before, an account, or an IP address.
+ */
 type Subject = 'device' | 'account' | 'address'
 export type TryKey = { purpose: Purpose; by: Subject; name: string }
 

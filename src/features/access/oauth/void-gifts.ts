@@ -18,8 +18,8 @@ import { closeOpenedSessions } from './partner-session-queries.ts'
 type Person = { id: number; name: string; role: Role }
 
 /**
- * What ended, as sentences for the person who made the change, and the grants to remove from the cache after
- * the commit.
+ * The access that ended, as sentences for the person who made the change, and the grants to remove from the
+ * cache after the commit.
  */
 export type Voided = { sentences: string[]; grantIds: number[] }
 

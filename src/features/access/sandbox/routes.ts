@@ -44,7 +44,7 @@ export function sandboxRoutes(service: Service) {
       path: '/sandbox/clock',
       operationId: 'getSandboxClock',
       summary: 'Read the clock of this sandbox',
-      description: 'It keeps running. Poll it after an advance until `status` is `ready`.',
+      description: 'The clock keeps running. After an advance, poll it until `status` is `ready`.',
       response: { 200: ClockView },
       limit: 'lookup',
       handler: async (request) => viewClock(service, await own(request)),

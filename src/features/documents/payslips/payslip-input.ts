@@ -17,7 +17,7 @@ export type PayslipYearToDate = {
 /** All input of a payslip. */
 export type PayslipInput = {
   pay: PayView
-  /** Both from the pay's snapshot. */
+  /** Both are read from the pay's snapshot. */
   company: RememberedEmployer
   employee: RememberedEmployee
   /**

@@ -14,7 +14,7 @@ export const TAX_NUMBER_STATUS = 'tax_number_status'
 
 type StatusChange = { fields: TermValues; before: TermValues }
 
-/** What a change without a date does to the status of the tax file number. */
+/** The effect of an undated change on the status of the tax file number. */
 export function changedStatus(before: EmployeeFields, after: EmployeeFields): StatusChange {
   const [was, is] = [tfnStatus(before.tax_file_number), tfnStatus(after.tax_file_number)]
   return was === is ? { fields: {}, before: {} } : statusChange(was, is)

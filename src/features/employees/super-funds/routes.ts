@@ -107,7 +107,7 @@ export function superFundRoutes(service: Service) {
       path: url,
       operationId: 'listSuperFunds',
       summary: 'List the super funds of an employee',
-      description: 'An employee of a New Zealand company has none.',
+      description: 'The list is empty for an employee of a New Zealand company.',
       response: { 200: Type.Array(SuperFund) },
       errors: [404],
       etag: true,

@@ -24,7 +24,7 @@ export type Counted = {
 }
 type Span = { from: CivilDate; to: CivilDate }
 
-/** What these customers, who must share a cell, used in each month. */
+/** The monthly usage of these customers, who must share a cell. */
 export async function countUsage(
   query: Queryable,
   customerIds: readonly number[],

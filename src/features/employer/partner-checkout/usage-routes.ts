@@ -12,7 +12,7 @@ const COLUMNS = [
   ...['companies', 'people_paid', 'lodgements', 'payslips'],
 ]
 
-/** What a reseller's clients used, for the reseller's own invoices. */
+/** The usage of a reseller's clients, for the reseller's own invoices. */
 export function addUsageRoutes(app: App, service: Service): void {
   route(app, {
     method: 'GET',

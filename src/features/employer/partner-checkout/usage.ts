@@ -12,7 +12,7 @@ const MONTHS_MAX = 24
 const PARTNERS_AT_ONCE = 100
 const NOTHING = { companies: 0, people_paid: 0, lodgements: 0, payslips: 0 }
 
-/** What a reseller's clients used, a month at a time. Each cell counts its own clients. */
+/** The usage of a reseller's clients by month. Each cell counts its own clients. */
 export async function readUsage(
   service: Service,
   partnerId: number,

@@ -48,7 +48,7 @@ export async function loadReports(
 /** A deleted pay, or a line under a number that changed since, that the authority still holds. */
 export type StillHeld = { company_id: number; employee_id: number; pay_date: CivilDate; gone_on: CivilDate }
 
-/** What the authorities still hold and should not, by company. */
+/** Lines that the authorities still hold but should not, by company. */
 export async function loadStillHeld(
   query: Queryable,
   companies: readonly Pick<Company, 'id' | 'jurisdiction'>[],

@@ -22,8 +22,9 @@ type Asked = {
 }
 
 /**
- * Adds to each payday what refused messages asked for its employees and no later message repeated. What the
- * new request says about an employee takes precedence. `resentId` is a withdrawn message that is sent again.
+ * Adds to each payday the requests of refused messages for its employees, unless a later message repeated
+ * them. The new request takes precedence for an employee that it names. `resentId` is a withdrawn message
+ * that is sent again.
  */
 export async function withRefusedRequests(
   service: Service,
@@ -73,7 +74,9 @@ export async function withRefusedRequests(
 
 const isNothing = ({ gross, paye }: PriorAdjustment) => decimal(gross).eq(ZERO) && decimal(paye).eq(ZERO)
 
-/** What the messages of these lines asked, by employee, each from the newest message that has it. */
+/**
+ * The requests in the messages of these lines, by employee, each from the newest message that contains it.
+ */
 function readAsked(service: Service, lines: readonly RefusedLine[]): Asked {
   const prior: Asked['prior'] = new Map()
   const optOuts: Asked['optOuts'] = new Map()

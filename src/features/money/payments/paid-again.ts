@@ -8,7 +8,7 @@ import type { Item } from './load-items.ts'
 import { loadSentBefore } from './queries.ts'
 
 /*
- * What the person who approves a file cannot see in its total: money that one person recorded as returned, cancelled or not
+ * Amounts that the person who approves a file cannot see in its total: money that one person recorded as returned, cancelled or not
  * paid after all, and money from long ago.
  */
 

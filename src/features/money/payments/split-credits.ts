@@ -11,7 +11,7 @@ import { splitNet } from '../bank-files/index.ts'
  * by pay, so the file also stores what it paid to each account.
  */
 
-/** What a file paid to one account of an employee for one run, and how much of it came back. */
+/** The amount that a file paid to one account of an employee for one run, and how much of it came back. */
 export type SplitCredit = {
   employee_id: number
   pay_run_id: number
@@ -38,8 +38,8 @@ const placeOfCredit = (row: SplitCredit) => placeOf({ bsb: row.bsb, accountNumbe
 const leftOf = (row: SplitCredit) => decimal(row.amount).minus(row.returned)
 
 /**
- * What each account gets when `more` of a run is paid, after the accounts had these credits. An account whose
- * credit came back has less than its share, so it is filled first.
+ * The amount for each account when `more` of a run is paid, after the accounts received these credits. An
+ * account whose credit came back has less than its share, so it is filled first.
  */
 export function fillAccounts(
   credits: readonly SplitCredit[],
@@ -69,8 +69,8 @@ export class ReturningCredits {
   }
 
   /**
-   * What is left of the credit to this account of the employee; all runs together, as the bank knows it. Null:
-   * the pay was not split, so there is only one account.
+   * The rest of the credit to this account of the employee. All runs count together, as they do at the bank.
+   * Null: the pay was not split, so there is only one account.
    */
   leftIn(employeeId: number, accountNumber: string): Decimal | null {
     const all = this.#of(employeeId)

@@ -80,9 +80,10 @@ const memberOf = (pay: SuperPay, snapshots: ReadonlyMap<number, RememberedEmploy
   snapshots.get(pay.redirect_id ?? pay.snapshot_id ?? 0) ?? null
 
 /**
- * What was sent to a fund stays owed to it, because the fund holds it. Only the open amount is allocated: to the funds
- * that have less than their share of the whole, in proportion to what they lack. So what one fund returned goes to the
- * fund that replaces it, and nothing is owed to one fund while another one is overpaid for the same pay.
+ * An amount sent to a fund stays owed to that fund, because the fund holds it. Only the open amount is
+ * allocated: to the funds that have less than their share of the whole, in proportion to what they lack. So
+ * what one fund returned goes to the fund that replaces it, and nothing is owed to one fund while another one
+ * is overpaid for the same pay.
  */
 function owedOf(
   pay: SuperPay,

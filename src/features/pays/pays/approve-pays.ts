@@ -60,7 +60,10 @@ async function requirePlaceApproval(tx: Tx, gate: Gate, payIds: readonly number[
 
 const payCount = (count: number) => (count === 1 ? 'one pay' : `${count} pays`)
 
-/** What an approver cannot see in a total: who is paid for the first time, and who gets more than last time. */
+/**
+ * Details that an approver cannot see in a total: people who are paid for the first time, or who get more
+ * than last time.
+ */
 function differencesOf(people: readonly Compared[]): string[] {
   const shown = (amount: string) => `$${decimal(amount).toFixed(2)}`
   const first = people.filter(({ net_before: before }) => before === null)

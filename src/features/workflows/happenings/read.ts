@@ -42,7 +42,7 @@ function startOf(day: string, timeZone: string): Date {
 /** The changed records, without their ids and without words that the sentence already has. */
 function namedIn({ changes }: Happened): string | null {
   const named = (changes ?? []).map((change) => ({ ...change, about: withoutItsKind(change.about) }))
-  // Who asked for erasure is not named in the log.
+  // The log does not name people who asked for erasure.
   return oneDay(changedRecords(named.filter(({ about }) => !/^employee \d+$/.test(about))))
 }
 

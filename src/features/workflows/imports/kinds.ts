@@ -40,7 +40,7 @@ export type ImportCall = {
 }
 
 export type Importer = {
-  /** What one row represents. */
+  /** The record that one row represents. */
   about: string
   fields(country: Country): readonly ImportField[]
   /**

@@ -40,7 +40,7 @@ export function runReviewRoutes(service: Service) {
       operationId: 'checkPayRun',
       summary: 'Check a run for later refusals, person by person',
       description:
-        'The run is processed, paid, contributed for and reported in a transaction that is rolled back; the response lists every refusal, and anything worth a look. `groups` counts equal causes. Nothing is stored or sent.',
+        'Processes the run and creates its bank file, contribution file and report in a transaction that is rolled back; the response lists every refusal, and anything worth a look. `groups` counts equal causes. Nothing is stored or sent.',
       query: FindingsQuery,
       response: { 200: RunReadiness },
       errors: [404],

@@ -1,7 +1,7 @@
 /** A rule that detects an anomaly. `docs/unusual.md` is generated from this list. */
 export type UnusualRule = {
   title: string
-  /** What the rule compares. */
+  /** The figures that the rule compares. */
   looksAt: string
   /** The limits of the rule, by name. */
   limits: Readonly<Record<string, number>>

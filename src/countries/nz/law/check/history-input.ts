@@ -33,7 +33,7 @@ export type About = {
   periods: readonly HistoryPeriod[]
   /** Weeks of annual holidays taken in earlier periods. */
   takenBefore: Decimal
-  /** What the checks of this period and the earlier ones found that the final pay owes. */
+  /** Amounts that the final pay owes, found by the checks of this period and earlier ones. */
   found: Found
 }
 

@@ -88,7 +88,7 @@ function clearedBy({ leaveBalances: held }: NzPayInput): LeaveMovement[] {
   ]
 }
 
-/** What a final pay clears: annual and alternative leave are paid out, sick leave is not. */
+/** The balances that a final pay clears: annual and alternative leave are paid out, sick leave is not. */
 export function payOutLeaveHours({ hours = NONE }: LeaveMoves): LeaveMovement[] {
   const movements: LeaveMovement[] = [
     { balance: 'annual_leave_hours', kind: 'paid-out', amount: hours.annual.times('-1') },

@@ -81,7 +81,9 @@ export function explainLeaveInHours(
   if (input.allowances.some(isCompensationRow)) compensationOwed(input, agreedHourly(input), table, trace)
 }
 
-/** What a pay under the Act must be checked for. The first sentence says what the service could not read. */
+/**
+ * Points to check on a pay under the Act. The first sentence names the text that the service could not read.
+ */
 export function warningsInHours(
   input: NzPayInput,
   { after }: { after: { annual: Decimal; sick: Decimal; alternative: Decimal } },

@@ -10,7 +10,7 @@ import type { EmploymentLeaveRates, NzRates } from '../rates/rates.ts'
 
 /** Leave that a final pay owes, each part calculated when it is asked for. */
 export type LeaveAtEnd = {
-  /** What `since` pays, in words for formulas. */
+  /** The name of the amount that `since` pays, for formulas. */
   words: string
   unusedHoliday(): Decimal
   /** The 8%, or the leave compensation of the final pay. */

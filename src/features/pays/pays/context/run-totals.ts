@@ -32,7 +32,7 @@ export async function sumProcessed(
 export type Compared = {
   name: string
   net: string
-  /** What the employer pays into super or KiwiSaver. */
+  /** The amount that the employer pays into super or KiwiSaver. */
   retirement: string
   /** The same in the person's last processed run. Null when there was none. */
   net_before: string | null

@@ -56,7 +56,7 @@ export const VersionQuery = closed({
   include_version: Type.Optional(
     Type.Boolean({
       description:
-        'True: the answer has `version`, `changed_by` and `changed_at`, as a draft has them in its run. Default false.',
+        'True: the response has `version`, `changed_by` and `changed_at`, as for drafts in a run. Default false.',
     }),
   ),
 })

@@ -23,7 +23,7 @@ type Wages = {
   ordinary_pay: string
 }
 
-/** Of the day of the pay; a pay from before the field existed has the scheme of today. */
+/** The scheme on the day of the pay. Pays from before the field existed use today's scheme. */
 const SCHEME = sql`coalesce(nullif(${rememberedText('portable_long_service_scheme')}, 'NOT_STATED'), employees.portable_long_service_scheme)`
 
 const schemesOn = ({ service }: ReportRequest, day: CivilDate) =>
