@@ -71,10 +71,10 @@ const anotherNumber: Action = {
   name: 'change-number',
   weight: 6,
   draw(random, company) {
-    const how = random.pick(['correction', 'new-identity', undefined])
+    const how = random.pick(['correction', 'new-identity', 'unsaid'])
     const isOfBranch = !company.isNz && random.chance(0.4)
     return {
-      ...(how ? { identity_change: how } : {}),
+      ...(how === 'unsaid' ? {} : { identity_change: how }),
       ...(company.isNz ? { ird_number: ird(random) } : {}),
       ...(isOfBranch ? { branch_number: String(random.int(1, 999)) } : {}),
       ...(company.isNz || isOfBranch ? {} : { abn: abn(random) }),
