@@ -54,13 +54,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'src/kernel/': ['src/kernel/values/'],
   'src/identifiers/': ['src/kernel/values/'],
   'src/payroll/': ['src/kernel/values/'],
-  'src/countries/': [
-    'src/payroll/',
-    'src/identifiers/',
-    'src/kernel/values/',
-    'src/kernel/memoize-by-key.ts',
-    'src/kernel/read-error.ts',
-  ],
+  'src/countries/': ['src/payroll/', 'src/identifiers/', 'src/kernel/values/', 'src/kernel/read-error.ts'],
 }
 
 /** Imports that still point the wrong way, each with the step that removes it. */

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { Type } from 'typebox'
-import { memoizeByKey } from '../kernel/memoize-by-key.ts'
+import { memoizeByKey } from '../kernel/values/memoize-by-key.ts'
 import type { Json, JsonObject } from './json.ts'
 import { finishDocument } from './openapi-finish.ts'
 import { TAGS } from './openapi-tags.ts'

@@ -1,5 +1,6 @@
+import { memoizeByKey } from '../kernel/values/memoize-by-key.ts'
 import { type Decimal, ZERO } from '../kernel/values/money.ts'
-import { byName, keysOf } from '../kernel/values/word-lists.ts'
+import { byName, collect, keysOf } from '../kernel/values/word-lists.ts'
 import type { FigureOptions, NamesWith, TotalOf } from './figures.ts'
 import { amount, type Reader } from './stored.ts'
 
@@ -50,7 +51,7 @@ export function totalsOf<List extends AmountList, Of extends TotalOf>(
   of: Of,
   total: (name: keyof TotalsOf<List, Of>) => Decimal,
 ): TotalsOf<List, Of> {
-  return byName(totalNames(list, of).map((name) => [name, total(name)]))
+  return collect(totalNames(list, of), (name) => name, total)
 }
 
 /** How the totals are stored with the facts of a pay. Pays from before an amount existed have no total of it. */
@@ -64,4 +65,11 @@ export function totalFacts<List extends AmountList, Of extends TotalOf>(
 const amountOrZero: Reader<Decimal> = (value, path) => (value === undefined ? ZERO : amount(value, path))
 
 const totalNames = <List extends AmountList, Of extends TotalOf>(list: List, of: Of) =>
-  keysOf<keyof TotalsOf<List, Of> & string>(list).filter((name) => list[name]?.history?.total === of)
+  keysOf<keyof TotalsOf<List, Of> & string>(byTotal(list)[of])
+
+/** The amounts of each kind. Found once, because every pay sums up its history. */
+const byTotal = memoizeByKey((list: AmountList): Record<TotalOf, Record<string, Amount>> => {
+  const only = (of: TotalOf) =>
+    Object.fromEntries(Object.entries(list).filter(([, each]) => each.history?.total === of))
+  return { year: only('year'), period: only('period') }
+})

@@ -1,6 +1,7 @@
 import type { CivilDate } from '../kernel/values/dates.ts'
+import { memoizeByKey } from '../kernel/values/memoize-by-key.ts'
 import { present } from '../kernel/values/present.ts'
-import { byName, keysOf } from '../kernel/values/word-lists.ts'
+import { collect, keysOf } from '../kernel/values/word-lists.ts'
 import {
   ALLOWANCE_CATEGORIES,
   type Country,
@@ -167,74 +168,98 @@ export type LawFields<Fields> = {
   [Name in LawName<Fields>]: LawValue<Extract<Fields[keyof Fields], { law: Name }>>
 }
 
-const storedDefault = (field: LineField): string | boolean | null =>
-  field.kind === 'flag' && !field.country ? field.otherwise : null
-
-const lawDefault = (field: LineField): string | boolean | null =>
-  field.kind === 'date' ? null : (field.otherwise ?? null)
-
 /** The values of a new standing item when nothing is sent. */
-export const itemDefaults = <Fields extends LineFields>(fields: Fields): ItemFields<Fields> =>
-  byName(entriesOf(fields).map(([name, field]) => [name, storedDefault(field)]))
+export const itemDefaults = <Fields extends LineFields>(fields: Fields): ItemFields<Fields> => {
+  const known = knownOf(fields)
+  return collect(namesIn(fields), asSent, (name) => known[name]?.inItem)
+}
 
 /** The fields of a request's row, with the item's value for each omitted field. */
 export const sentFields = <Fields extends LineFields>(
   fields: Fields,
   row: { readonly [Name in keyof Fields]?: unknown },
   otherwise: ItemFields<Fields>,
-): ItemFields<Fields> => byName(keysIn(fields).map((name) => [name, row[name] ?? otherwise[name]]))
+): ItemFields<Fields> => collect(namesIn(fields), asSent, (name) => row[name] ?? otherwise[name])
 
 /** The fields of an item, as stored on a line. */
 export const storedFields = <Fields extends LineFields>(
   fields: Fields,
   item: ItemFields<Fields>,
-): StoredFields<Fields> =>
-  byName(
-    entriesOf(fields).map(([name, field]) => [
-      name,
-      item[name] ?? (field.kind === 'word' ? lawDefault(field) : null),
-    ]),
-  )
+): StoredFields<Fields> => {
+  const known = knownOf(fields)
+  return collect(namesIn(fields), asSent, (name) => item[name] ?? known[name]?.onLine)
+}
 
 /** The stored fields of a line, as the law receives them. */
 export const lawFields = <Fields extends LineFields>(
   fields: Fields,
   details: StoredFields<Fields>,
-): LawFields<Fields> =>
-  byName(entriesOf(fields).map(([name, field]) => [field.law, details[name] ?? lawDefault(field)]))
+): LawFields<Fields> => {
+  const known = knownOf(fields)
+  return collect(
+    namesIn(fields),
+    (name) => present(known[name]).law,
+    (name) => details[name] ?? known[name]?.inLaw,
+  )
+}
 
 /** The fields of a line that a country shows. */
 export const shownFields = <Fields extends LineFields>(
   fields: Fields,
   details: StoredFields<Fields>,
   country: Country,
-): StoredFields<Fields> =>
-  byName(
-    entriesOf(fields).flatMap(([name, field]) =>
-      // A row stored before the field existed does not have it.
-      isForeign(field, country) ? [] : [[name, details[name] === undefined ? null : details[name]] as const],
-    ),
+): StoredFields<Fields> => {
+  const known = knownOf(fields)
+  return collect(
+    namesIn(fields).filter((name) => !isForeign(known[name]?.country, country)),
+    asSent,
+    // A row stored before the field existed does not have it.
+    (name) => details[name] ?? null,
   )
+}
 
 /** Fields of another country that a row sets. */
 export const foreignFields = (
   fields: LineFields,
   row: Readonly<Record<string, unknown>>,
   country: Country,
-): { name: string; country: Country }[] =>
-  entriesOf(fields).flatMap(([name, field]) =>
-    field.kind === 'flag' && field.country && isForeign(field, country) && row[name] === true
-      ? [{ name, country: field.country }]
-      : [],
-  )
+): { name: string; country: Country }[] => {
+  const known = knownOf(fields)
+  return namesIn(fields).flatMap((name) => {
+    const own = known[name]?.country
+    return own && isForeign(own, country) && row[name] === true ? [{ name, country: own }] : []
+  })
+}
 
-const isForeign = (field: LineField, country: Country) =>
-  field.kind === 'flag' && field.country !== undefined && field.country !== country
+const asSent = (name: string) => name
+const namesIn = <Fields extends LineFields>(fields: Fields) => keysOf<keyof Fields & string>(fields)
+const isForeign = (own: Country | undefined, country: Country) => own !== undefined && own !== country
 
-const keysIn = <Fields extends LineFields>(fields: Fields) => keysOf<keyof Fields & string>(fields)
+type KnownField = {
+  law: string
+  country: Country | undefined
+  /** The value of a standing item, of a line and of the law's input, when the field is not set. */
+  inItem: string | boolean | null
+  onLine: string | boolean | null
+  inLaw: string | boolean | null
+}
 
-const entriesOf = <Fields extends LineFields>(fields: Fields) =>
-  keysIn(fields).map((name): readonly [keyof Fields & string, LineField] => [
-    name,
-    present<LineField>(fields[name]),
-  ])
+/** What lines need to know of a list's fields. Found once, because every line of every pay asks. */
+const knownOf = memoizeByKey(
+  (fields: LineFields): Readonly<Record<string, KnownField>> =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => {
+        const inLaw = field.kind === 'date' ? null : (field.otherwise ?? null)
+        return [
+          name,
+          {
+            law: field.law,
+            country: field.kind === 'flag' ? field.country : undefined,
+            inItem: field.kind === 'flag' && !field.country ? field.otherwise : null,
+            onLine: field.kind === 'word' ? inLaw : null,
+            inLaw,
+          },
+        ]
+      }),
+    ),
+)

@@ -181,8 +181,6 @@ function payerOf(country: Country, story: Story) {
       last = { id, past, movements: result.leaveMovements, steps: result.steps }
       return { ...viewed(mapping, input, result), commit }
     },
-    // Stories send their rows.
-    draftHolidays: () => null,
     splitLeave(pay, rates) {
       const { rules } = mapping
       const terms = mapping.termsOf(employee, () => null)

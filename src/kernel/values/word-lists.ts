@@ -20,5 +20,20 @@ export function inOrder<W extends string>(words: Readonly<Record<W, true>>): rea
 
 /** An object with a value for each name. The caller derives the names and the type from the same list. */
 export function byName<Values>(values: Iterable<readonly [name: string, value: unknown]>): Values {
-  return Object.fromEntries(values) as Values
+  return collect(
+    values,
+    ([name]) => name,
+    ([, value]) => value,
+  )
+}
+
+/** The same, where a list of pairs would be too much work: every line of every pay does this. */
+export function collect<Entry, Values>(
+  entries: Iterable<Entry>,
+  nameOf: (entry: Entry) => string,
+  read: (entry: Entry) => unknown,
+): Values {
+  const values: Record<string, unknown> = {}
+  for (const entry of entries) values[nameOf(entry)] = read(entry)
+  return values as Values
 }

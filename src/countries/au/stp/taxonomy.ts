@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { memoizeByKey } from '../../../kernel/memoize-by-key.ts'
+import { memoizeByKey } from '../../../kernel/values/memoize-by-key.ts'
 import { present } from '../../../kernel/values/present.ts'
 
 /** A value in a canonical document: text, an element with children, or a list of such elements. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/connect.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { memoizeByKey } from '../../../kernel/memoize-by-key.ts'
+import { memoizeByKey } from '../../../kernel/values/memoize-by-key.ts'
 
 /** The kinds of record that a change of access can affect. */
 export type AccessSubject = 'grant' | 'client' | 'user' | 'customer'

@@ -4,6 +4,9 @@ import type { TfnRules } from '../rates/rates.ts'
 
 /* A tax declaration on the day of a payment. */
 
+/** A pending number expires, and an under-18 comes of age. */
+const DATED: ReadonlySet<TaxDeclaration['tfn']> = new Set(['PENDING', 'UNDER_18'])
+
 /**
  * The declaration as it applies to a payment on its day, without dates. A pending number expires, an under-18 comes of age,
  * and a variation begins and ends. Each affects only the payments made from that day on.
@@ -13,7 +16,11 @@ export function declarationOn(
   { payDate, startDate, dateOfBirth }: Pick<AuPayInput, 'payDate' | 'startDate' | 'dateOfBirth'>,
   rules: TfnRules,
 ): TaxDeclaration {
-  const { variation, ...rest } = declaration
+  const { variation } = declaration
+  // Most declarations have no dates.
+  const isDated = variation || declaration.declarationDate !== null || DATED.has(declaration.tfn)
+  if (!isDated) return declaration
+  const { variation: _, ...rest } = declaration
   const varied = variation && isVaried(declaration, payDate) ? { ...variation, from: null, to: null } : null
   const tfn = () => {
     if (rest.tfn === 'PENDING') {

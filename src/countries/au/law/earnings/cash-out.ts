@@ -55,6 +55,7 @@ export function cashOutWarnings(
   movements: readonly LeaveMovement[],
   rates: AuRates,
 ): string[] {
+  if (!input.leave.some((line) => isCashedOut(line.leaveType))) return []
   const leastLeft = leastOf(input, rates)
   const from = new Set(input.leave.map((line) => cashedOutOf(line.leaveType)))
   const isTaken = (balance: keyof AuLeaveBalances) =>

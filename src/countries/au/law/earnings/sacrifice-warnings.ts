@@ -8,6 +8,7 @@ export function sacrificeWarnings(
   { sacrifices, bonuses, backPayments }: Named,
   amounts: readonly Decimal[],
 ): string[] {
+  if (sacrifices.length === 0) return []
   const paid = { BONUS: totalOf(bonuses), BACK_PAYMENT: totalOf(backPayments) }
   const names = { BONUS: 'bonuses', BACK_PAYMENT: 'back payments' }
   return (['BONUS', 'BACK_PAYMENT'] as const).flatMap((kind) => {

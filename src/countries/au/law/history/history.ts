@@ -51,7 +51,7 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
   const { payDate } = asked.timing
   const yearBack = addYears(payDate, -1)
   const { start } = auIncomeYear(payDate)
-  const from = addDays(start, -NEW_FOR_DAYS)
+  const from = newSince(start)
   const isFar =
     asked.lastDay !== null || asked.mayHaveExtras || asked.leaveTypes.includes('AU_FAMILY_VIOLENCE')
   return {
@@ -67,14 +67,13 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
 }
 
 /** Whether the employment is recent enough that a contribution may be its first. */
-const isNew = ({ startDate, timing }: PastQuestion): boolean =>
-  startDate >= addDays(timing.payDate, -NEW_FOR_DAYS)
+const isNew = ({ startDate, timing }: PastQuestion): boolean => startDate >= newSince(timing.payDate)
+
+const newSince = lastFound((payDate) => addDays(payDate, -NEW_FOR_DAYS))
 
 /** Whether the fund is recent enough that a contribution may be the first it gets. A pay from before the change is not. */
 const isFundNew = ({ newFundSince, timing }: PastQuestion): boolean =>
-  newFundSince !== undefined &&
-  newFundSince <= timing.payDate &&
-  newFundSince >= addDays(timing.payDate, -NEW_FOR_DAYS)
+  newFundSince !== undefined && newFundSince <= timing.payDate && newFundSince >= newSince(timing.payDate)
 
 /** Earlier payments for the same termination may be more than a year old. */
 const sinceEnding = (from: CivilDate, { lastDay }: PastQuestion): CivilDate => {

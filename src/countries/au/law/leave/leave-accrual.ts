@@ -30,7 +30,7 @@ const WEEKS_IN_YEAR = decimal('52')
 type Accrued = 'holiday' | 'sick' | 'lsl'
 
 export function accrue(input: AuPayInput, rates: AuRates, trace: Trace): LeaveMovement[] {
-  const spans = termsByDay(input)
+  const spans = termsByDay(input).map(withHours)
   const earned = (balance: Accrued): LeaveMovement[] => {
     const amounts = spans.flatMap((span, index) => {
       const name = spans.length === 1 ? `leave.${balance}` : `leave.${balance}.${index + 1}`
@@ -55,24 +55,37 @@ export function accrue(input: AuPayInput, rates: AuRates, trace: Trace): LeaveMo
 
 type Earning = { balance: Accrued; name: string }
 
+/** The hours of a part of the pay, which every balance needs. */
+type AccrualSpan = TermsSpan & { accruing: Decimal; compensated: Decimal }
+
+const withHours = (span: TermsSpan): AccrualSpan => ({
+  ...span,
+  accruing: accruingHours(span.input),
+  compensated: compensatedHours(span.input),
+})
+
 /** The leave earned by one set of terms, or null if they give none. */
-function earnedIn(span: TermsSpan, earning: Earning, rates: AuRates, trace: Trace): Decimal | null {
+function earnedIn(span: AccrualSpan, earning: Earning, rates: AuRates, trace: Trace): Decimal | null {
   const settings = span.input.leaveSettings
   const { balance } = earning
   if (!settings.isEnabled || (balance === 'lsl' && !settings.isLslEnabled)) return null
-  if (balance === 'lsl' || settings.accrueOnHoursWorked) return perHour(earning, span.input, rates, trace)
+  if (balance === 'lsl' || settings.accrueOnHoursWorked) return perHour(earning, span, rates, trace)
   const days = balance === 'holiday' ? settings.holidayDaysPerYear : settings.sickDaysPerYear
   return perPeriod({ ...earning, balance }, days, span, rates, trace)
 }
 
-function perHour({ balance, name }: Earning, input: AuPayInput, rates: AuRates, trace: Trace): Decimal {
+function perHour(
+  { balance, name }: Earning,
+  { input, accruing, compensated }: AccrualSpan,
+  rates: AuRates,
+  trace: Trace,
+): Decimal {
   const standards = rates.leaveStandards.at(input.payDate)
   const own = ownRate(balance, input)
   const rate = own ?? (earnsStandardLeave(input) ? standards.value[balance] : ZERO)
-  const compensated = compensatedHours(input)
   const table = isZero(compensated) ? null : rates.compensationLeave.at(input.periodEnd)
   const isEarned = table !== null && isEarnedOnCompensation(balance, input, table)
-  const hours = isEarned ? accruingHours(input).plus(compensated) : accruingHours(input)
+  const hours = isEarned ? accruing.plus(compensated) : accruing
   const source = own === null ? cite(standards) : EMPLOYEE_SETTING
   return trace.product({
     name,
@@ -107,7 +120,7 @@ function toSixPlaces(hours: Decimal): Decimal {
 function perPeriod(
   { balance, name }: Earning & { balance: 'holiday' | 'sick' },
   daysPerYear: Decimal | null,
-  { input, from: first, to: last }: TermsSpan,
+  { input, from: first, to: last, compensated: allCompensated }: AccrualSpan,
   rates: AuRates,
   trace: Trace,
 ): Decimal {
@@ -119,7 +132,7 @@ function perPeriod(
   const employed = (end: CivilDate | undefined) =>
     ordinaryHours(from, earliest([input.periodEnd, end, last]), input)
   const table = rates.compensationLeave.at(input.periodEnd)
-  const compensated = isEarnedOnCompensation(balance, input, table) ? ZERO : compensatedHours(input)
+  const compensated = isEarnedOnCompensation(balance, input, table) ? ZERO : allCompensated
   const absent = sum([unpaidHours(input), compensated])
   const end = input.termination?.terminationDate ?? input.endedOn
   const before = input.otherPays.unpaidHours ?? ZERO

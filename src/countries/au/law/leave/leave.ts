@@ -1,5 +1,5 @@
-import { type Decimal, isZero, sum, ZERO } from '../../../../kernel/values/money.ts'
-import { keysOf } from '../../../../kernel/values/word-lists.ts'
+import { type Decimal, isZero, ZERO } from '../../../../kernel/values/money.ts'
+import { isOneOf } from '../../../../kernel/values/word-lists.ts'
 import { balanceAfter, writeTaken } from '../../../../payroll/balances.ts'
 import type { LeaveLine } from '../../../../payroll/input.ts'
 import type { LeaveMovement } from '../../../../payroll/result.ts'
@@ -20,10 +20,8 @@ export function moveLeave(input: AuPayInput, rates: AuRates, trace: Trace): Leav
 /** The balances after these leave movements. */
 export function balancesAfter(before: AuLeaveBalances, movements: readonly LeaveMovement[]): AuLeaveBalances {
   const after = { ...before }
-  for (const balance of keysOf(after)) {
-    const moved = movements.filter((movement) => movement.balance === balance)
-    if (moved.length > 0) after[balance] = after[balance].plus(sum(moved.map(({ amount }) => amount)))
-  }
+  for (const { balance, amount } of movements)
+    if (isOneOf(BALANCES, balance)) after[balance] = after[balance].plus(amount)
   return after
 }
 

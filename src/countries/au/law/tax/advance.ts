@@ -39,8 +39,9 @@ export function advanceIn(input: AuPayInput, earnings: Earnings): Map<CivilDate,
 function sharesOf(line: LeaveLine, paid: Decimal, input: AuPayInput): [CivilDate, Decimal][] {
   const { payPeriod, periodEnd } = input
   const own = periodEndFor(payPeriod, line.date, periodEnd)
+  if (own < periodEnd) return [[own, paid]]
   const full = standardHours(payPeriod, input)
-  if (own < periodEnd || full.lte(ZERO) || line.hours.lte(full)) return [[own, paid]]
+  if (full.lte(ZERO) || line.hours.lte(full)) return [[own, paid]]
   const hours: Decimal[] = []
   const ends: CivilDate[] = []
   let left = line.hours

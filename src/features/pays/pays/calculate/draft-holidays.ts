@@ -22,12 +22,15 @@ export function draftHolidayLines(
   const { isWorkersComp, termination } = job
   const hasDatedHours = lines.some((line) => line.kind === 'hours' && line.details.date)
   const isOrdinary = job.request && !job.facts && !termination && !isWorkersComp
-  if (!isOrdinary || !(job.isProposed || (job.status === 'pending' && hasDatedHours)))
+  if (
+    !ledger.draftHolidays ||
+    !isOrdinary ||
+    !(job.isProposed || (job.status === 'pending' && hasDatedHours))
+  )
     return { lines, notes: [] }
   const past = pastQuestionOf(job)
   const asked = { past, lines: toPayLines(lines), isWorkersComp, termination, taxShare: null }
   const found = ledger.draftHolidays(asked, rates)
-  if (!found) return { lines, notes: [] }
   const worked = withWork(lines, found.worked)
   if (!job.isProposed) return worked
   return {

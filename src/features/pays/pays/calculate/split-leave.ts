@@ -16,7 +16,8 @@ export function splitLeaveLines(
   ledger: EmployeeLedger,
   rates: Rates,
 ): { lines: readonly Line[]; notes: string[] } {
-  if (job.facts || !job.request || !lines.some(({ kind }) => kind === 'leave')) return { lines, notes: [] }
+  const isAsked = !job.facts && job.request && lines.some(({ kind }) => kind === 'leave')
+  if (!ledger.splitLeave || !isAsked) return { lines, notes: [] }
   const { isWorkersComp, termination } = job
   const asked = {
     past: pastQuestionOf(job),

@@ -55,10 +55,12 @@ export function warningsOf(job: PayJob, calculated: Calculated, context: Warning
   }
   if (gross.eq(ZERO)) all.push('The pay has no earnings.')
   const inYear = whole(periodsPerYear(job.timing.payPeriod))
-  const usual = decimal(context.usual?.average_year ?? '0').div(inYear)
+  const usual = decimal(context.usual?.average_year ?? '0')
   // A final pay pays out what is left over, so its gross always differs a lot from the usual.
-  if (!job.termination && isFarFrom(gross, usual))
-    all.push(`Gross ${gross.toFixed(2)} is unusual: the last pays were ${usual.toFixed(2)} on average.`)
+  if (!job.termination && isFarFrom(gross.times(inYear), usual))
+    all.push(
+      `Gross ${gross.toFixed(2)} is unusual: the last pays were ${usual.div(inYear).toFixed(2)} on average.`,
+    )
   if ((context.usual?.in_run ?? 0) > 0 || context.isRepeated)
     all.push('The employee has another pay in this pay run: this one may be a duplicate.')
   const yearBefore = context.usual?.year_before ?? null
@@ -114,6 +116,6 @@ export function cutByLimits(lines: readonly PricedLine[]): string[] {
   })
 }
 
-function isFarFrom(gross: Decimal, usual: Decimal): boolean {
-  return usual.gt(ZERO) && gross.minus(usual).abs().gt(usual.times(USUAL_SPREAD))
+function isFarFrom(year: Decimal, usual: Decimal): boolean {
+  return usual.gt(ZERO) && year.minus(usual).abs().gt(usual.times(USUAL_SPREAD))
 }

@@ -5,7 +5,7 @@ import type { LoadQuestion } from './load-question.ts'
 
 export type UsualPay = {
   employee_id: number
-  /** The average annual amount of the last pays, each annualised by its own frequency. */
+  /** The average annual amount of the last pays, each annualised by its own frequency. To six places. */
   average_year: string
   in_run: number
   /** Null if the country does not need it. */
@@ -33,8 +33,8 @@ export async function loadUsualPays(
         ${questions.map((question) => question.yearBefore.end)}::date[])
       as w (employee_id, run_id, before_id, year_start, year_end)
     cross join lateral (
-      select coalesce(avg(gross * case run.pay_period
-        when 'WEEKLY' then 52 when 'FORTNIGHTLY' then 26 when 'FOUR_WEEKLY' then 13 else 12 end), 0) as average_year
+      select coalesce(round(avg(gross * case run.pay_period
+        when 'WEEKLY' then 52 when 'FORTNIGHTLY' then 26 when 'FOUR_WEEKLY' then 13 else 12 end), 6), 0) as average_year
       from (
         select gross, pay_run_id from pays p
         where p.employee_id = w.employee_id and p.status = 'processed' and p.id < w.before_id and not p.is_termination

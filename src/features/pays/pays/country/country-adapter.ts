@@ -1,6 +1,6 @@
 import type { CountryTypes, EmployeeState, PayRequest } from '../../../../countries/contract/country.ts'
 import type { Rates } from '../../../../countries/index.ts'
-import { memoizeByKey } from '../../../../kernel/memoize-by-key.ts'
+import { memoizeByKey } from '../../../../kernel/values/memoize-by-key.ts'
 import { detailColumns, historyColumns } from '../../../../payroll/figure-history.ts'
 import { figureWriter } from '../../../../payroll/figures.ts'
 import { Trace } from '../../../../payroll/trace.ts'
@@ -112,6 +112,9 @@ function openLedger<T extends CountryTypes>(
     balances: balancesBefore,
     periodHours: past.periodHours,
   }
+  const { splitLeave, draftHolidays } = rules
+  const inputOf = (pay: PayToCalculate, allRates: Rates) =>
+    rules.inputOf(terms, askedOf(mapping, pay), standing, mapping.ratesOf(allRates))
   return {
     calculate(pay, allRates) {
       // The steps are recalculated on request. Keeping them would waste memory.
@@ -142,16 +145,12 @@ function openLedger<T extends CountryTypes>(
       }
       return calculated
     },
-    splitLeave(pay, allRates) {
-      if (!rules.splitLeave) return new Map()
-      const rates = mapping.ratesOf(allRates)
-      return rules.splitLeave(rules.inputOf(terms, askedOf(mapping, pay), standing, rates), rates)
-    },
-    draftHolidays(pay, allRates) {
-      if (!rules.draftHolidays) return null
-      const rates = mapping.ratesOf(allRates)
-      return rules.draftHolidays(rules.inputOf(terms, askedOf(mapping, pay), standing, rates), rates)
-    },
+    ...(splitLeave && {
+      splitLeave: (pay, allRates) => splitLeave(inputOf(pay, allRates), mapping.ratesOf(allRates)),
+    }),
+    ...(draftHolidays && {
+      draftHolidays: (pay, allRates) => draftHolidays(inputOf(pay, allRates), mapping.ratesOf(allRates)),
+    }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { FIGURES } from '../../../../countries/index.ts'
-import { memoizeByKey } from '../../../../kernel/memoize-by-key.ts'
-import { byName } from '../../../../kernel/values/word-lists.ts'
+import { memoizeByKey } from '../../../../kernel/values/memoize-by-key.ts'
+import { collect } from '../../../../kernel/values/word-lists.ts'
 import { type AnyFigures, type ShownFigure, shownFigures } from '../../../../payroll/figures.ts'
 import type { FigureValues } from '../schema/figures.ts'
 import type { PayCountry } from './types.ts'
@@ -17,8 +17,10 @@ const shownOf = memoizeByKey((list: AnyFigures): readonly ShownFigure[] => [
 
 /** The figures of a pay's read model, from stored or newly calculated columns. */
 export function viewFigures({ figures }: PayCountry, columns: Readonly<Record<string, unknown>>) {
-  return byName<FigureValues>(
-    shownOf(figures).map(({ view, column }) => [view, Number(columns[column] ?? 0)]),
+  return collect<ShownFigure, FigureValues>(
+    shownOf(figures),
+    ({ view }) => view,
+    ({ column }) => Number(columns[column] ?? 0),
   )
 }
 

@@ -90,10 +90,10 @@ export type PayToCalculate = {
 /** One employee's state while the pays of a call are calculated in order. */
 export type EmployeeLedger = {
   calculate(pay: PayToCalculate, rates: Rates): Calculated
-  /** The parts of leave lines that the law treats as something else, by line index. */
-  splitLeave(pay: PayToCalculate, rates: Rates): ReadonlyMap<number, readonly LeavePart[]>
-  /** The public holidays that a draft proposes. Null if the country proposes none. */
-  draftHolidays(pay: PayToCalculate, rates: Rates): DraftHolidays | null
+  /** The parts of leave lines that the law treats as something else, by line index. Absent if the country splits none. */
+  splitLeave?(pay: PayToCalculate, rates: Rates): ReadonlyMap<number, readonly LeavePart[]>
+  /** The public holidays that a draft proposes. Absent if the country proposes none. */
+  draftHolidays?(pay: PayToCalculate, rates: Rates): DraftHolidays
 }
 
 /** Country rules for the items of a request. */

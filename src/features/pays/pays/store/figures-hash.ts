@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { memoizeByKey } from '../../../../kernel/memoize-by-key.ts'
+import { memoizeByKey } from '../../../../kernel/values/memoize-by-key.ts'
 import { type FigureCell, reportedColumns } from '../../../../payroll/figures.ts'
 import type { PayCountry } from '../country/types.ts'
 

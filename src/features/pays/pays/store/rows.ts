@@ -5,7 +5,7 @@ import {
   type Insertion,
   insertText,
 } from '../../../../database/insert-rows.ts'
-import { memoizeByKey } from '../../../../kernel/memoize-by-key.ts'
+import { memoizeByKey } from '../../../../kernel/values/memoize-by-key.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import { type FigureCell, figureColumns } from '../../../../payroll/figures.ts'
 import type { NumberedPay } from '../calculate/calculated-pay.ts'
