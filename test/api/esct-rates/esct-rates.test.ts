@@ -119,6 +119,27 @@ describe('the ESCT rates of a new tax year', () => {
     expect(await work()).toEqual([])
   })
 
+  it('count what another system paid in the year', async () => {
+    const opened = async (name: string, as_at: string, gross: string, kiwisaver_employer: string) => {
+      const { id } = await member(name, { start_date: '2024-02-01' })
+      const year_to_date = { gross, tax: '0', kiwisaver_employer }
+      const put = await owner.put(`/api/employees/${id}/opening-balances`, { as_at, year_to_date })
+      expect(put.status, JSON.stringify(put.body)).toBe(200)
+      return id as number
+    }
+    const moved = await opened('Hana', '2026-02-28', '60000', '1800')
+    const earlier = await opened('Rewi', '2026-03-31', '30000', '900')
+    await pay(moved, '2026-03-31', 3000)
+    expect(await work()).toMatchObject([{ people: 2 }])
+    // 60,000 + 3,000 + 1,800 + 3% of 3,000 = 64,890: 30%, where the last pay alone would be 37,080 a year. 30,900: 17.5%.
+    const { people } = await list()
+    const of = (id: number) => people.find((each: AnyJson) => each.employee_id === id)
+    expect(of(moved)).toMatchObject({ basis: 'LAST_YEAR', threshold_amount: 64_890, rate: 0.3 })
+    expect(of(earlier)).toMatchObject({ basis: 'LAST_YEAR', threshold_amount: 30_900, rate: 0.175 })
+    const { warnings } = await pay(moved, '2026-04-15', 3000)
+    expect(warnings).toContainEqual(expect.stringContaining('30% follows from 64890.00'))
+  })
+
   it('refuse what is not on the list, another day, and another country', async () => {
     const decide = (body: object) => owner.post(`${path}/decisions`, { action: 'APPROVE', ...body })
     expect((await decide({ from_date: '2026-04-01', employee_ids: [whole, foreign] })).body.detail).toContain(

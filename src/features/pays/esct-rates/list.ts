@@ -8,15 +8,12 @@ import { addDays, addMonths, type CivilDate, civilDate } from '../../../kernel/v
 import { type Decimal, decimal, sum, toDollarDown } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { loadTerms } from '../../employees/employees/index.ts'
-import { esctRateOn } from '../pays/index.ts'
+import { esctRateOn, isPaidAllYear } from '../pays/index.ts'
 import { estimateOf } from './estimate.ts'
 import { countOpen, listMembers, type Member } from './queries.ts'
 import type { EsctRates } from './schema.ts'
 
 type Person = EsctRates['people'][number]
-
-/** An employee whose first pay is later than this in the tax year was not paid here for the whole year. */
-const FIRST_PAY_WITHIN_DAYS = 31
 
 type Law = Country['law']
 
@@ -45,7 +42,7 @@ export async function listPeople(
   if (law.taxYear(from).start !== from) throw invalid([place, 'from_date'], 'from_date must be a 1 April')
   const year = yearBefore(from, law)
   const members = await listMembers(query, company.id, from, year)
-  const estimated = members.filter((member) => !isPaidAllYear(member, year.start)).map(({ id }) => id)
+  const estimated = members.filter((member) => !isPaidAllYear(member.start_date, { start: year.start, first_paid: member.first_paid })).map(({ id }) => id)
   const terms = await loadTerms(query, estimated)
   return members.map((member) => personOf(service, member, terms.get(member.id) ?? [], from, year.start))
 }
@@ -81,9 +78,6 @@ export function viewRates(
   }
 }
 
-const isPaidAllYear = ({ start_date, first_paid }: Member, yearStart: CivilDate): boolean =>
-  start_date <= yearStart && first_paid !== null && first_paid <= addDays(yearStart, FIRST_PAY_WITHIN_DAYS)
-
 function personOf(
   service: Service,
   member: Member,
@@ -91,7 +85,7 @@ function personOf(
   from: CivilDate,
   yearStart: CivilDate,
 ): Listed {
-  const isWholeYear = isPaidAllYear(member, yearStart)
+  const isWholeYear = isPaidAllYear(member.start_date, { start: yearStart, first_paid: member.first_paid })
   const threshold = toDollarDown(
     isWholeYear
       ? sum([decimal(member.salary), decimal(member.employer)])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { EsctDecision } from '../../../database/tables/esct.ts'
 import type { CivilDate, Days } from '../../../kernel/values/dates.ts'
-import type { EmployerRateTerms } from '../pays/index.ts'
+import { broughtInYear, type EmployerRateTerms } from '../pays/index.ts'
 
 /** A pay with the number of such pays in a year. */
 export type LastPay = {
@@ -21,7 +21,7 @@ export type Member = EmployerRateTerms & {
   esct_rate: string
   salary: string
   employer: string
-  /** The first pay of the tax year, or null if there was none. */
+  /** The first pay of the tax year; its first day where opening figures have the year so far. Null if there was none. */
   first_paid: CivilDate | null
   /** The last three pays, the latest first. */
   last: readonly LastPay[]
@@ -51,8 +51,11 @@ export async function listMembers(
       last.pays as last, e.kiwisaver_employer_rate, e.nz_kiwisaver_reduction_from, e.nz_kiwisaver_reduction_to, d.kind, d.rate as decided_rate, ${IS_SET(from)} as is_set
     from employees e
     cross join lateral (
-      select coalesce(sum(p.gross), 0) as salary, coalesce(sum(${EMPLOYER}), 0) as employer, min(p.processed_date) as first_paid
-      from pays p where p.employee_id = e.id and p.status = 'processed' and p.processed_date between ${year.start} and ${year.end}
+      select brought.gross + coalesce(sum(p.gross), 0) as salary, brought.employer + coalesce(sum(${EMPLOYER}), 0) as employer,
+        case when brought.gross > 0 then ${year.start}::date else min(p.processed_date) end as first_paid
+      from ${broughtInYear(sql`e.id`, sql`${year.start}`, sql`${year.end}`)} brought
+      left join pays p on p.employee_id = e.id and p.status = 'processed' and p.processed_date between ${year.start} and ${year.end}
+      group by brought.gross, brought.employer
     ) year
     cross join lateral (
       select coalesce(json_agg(l), '[]') as pays, coalesce(sum(l.kiwisaver::numeric + l.complying_fund::numeric), 0) as employer from (
@@ -84,8 +87,9 @@ export async function countOpen(
     where e.company_id = any(${companyIds}::int[]) and ${IS_MEMBER} and e.start_date < ${from}
       and not exists (select from esct_decisions d where d.employee_id = e.id and d.from_date = ${from})
       and not ${IS_SET(from)}
-      and exists (select from pays p where p.employee_id = e.id and p.status = 'processed'
-        and p.processed_date between ${year.start} and ${year.end} and ${EMPLOYER} > 0)
+      and (exists (select from pays p where p.employee_id = e.id and p.status = 'processed'
+          and p.processed_date between ${year.start} and ${year.end} and ${EMPLOYER} > 0)
+        or (select employer > 0 from ${broughtInYear(sql`e.id`, sql`${year.start}`, sql`${year.end}`)} brought))
     group by e.company_id`.execute(query)
   return rows
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../../database/connect.ts'
 import type { YearBefore } from '../country/types.ts'
+import { broughtInYear } from './brought-year.ts'
 import type { LoadQuestion } from './load-question.ts'
 
 export type UsualPay = {
@@ -23,10 +24,14 @@ export async function loadUsualPays(
   const runIds = [...new Set(questions.map((question) => question.runId))]
   const { rows } = await sql<UsualPay>`
     select w.employee_id, usual.average_year, coalesce(other.count, 0)::int as in_run,
-      case when ${hasYearBefore} then (select json_build_object('start', w.year_start, 'gross', coalesce(sum(p.gross), 0)::text,
-          'employer', coalesce(sum(coalesce(p.kiwisaver_employer, 0) + coalesce(p.complying_fund_employer, 0)), 0)::text) from pays p
-        where p.employee_id = w.employee_id and p.status = 'processed'
-          and p.processed_date between w.year_start and w.year_end) end as year_before
+      case when ${hasYearBefore} then (select json_build_object('start', w.year_start,
+          'gross', (brought.gross + coalesce(sum(p.gross), 0))::text, 'employer', (brought.employer
+            + coalesce(sum(coalesce(p.kiwisaver_employer, 0) + coalesce(p.complying_fund_employer, 0)), 0))::text,
+          'first_paid', case when brought.gross > 0 then w.year_start else min(p.processed_date) end)
+        from ${broughtInYear(sql`w.employee_id`, sql`w.year_start`, sql`w.year_end`)} brought
+        left join pays p on p.employee_id = w.employee_id and p.status = 'processed'
+          and p.processed_date between w.year_start and w.year_end
+        group by brought.gross, brought.employer) end as year_before
     from unnest(${employeeIds}::int[], ${questions.map((question) => question.runId)}::int[],
         ${questions.map((question) => question.beforeId)}::int[],
         ${questions.map((question) => question.yearBefore.start)}::date[],

@@ -1,7 +1,7 @@
 import type { Rates } from '../../../../countries/index.ts'
 import { employerRateAt } from '../../../../countries/nz/law/kiwisaver/membership.ts'
 import { esctRateFor } from '../../../../countries/nz/law/kiwisaver/retirement.ts'
-import { type CivilDate, civilDate, nzTaxYear } from '../../../../kernel/values/dates.ts'
+import { addDays, type CivilDate, civilDate, nzTaxYear } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, percent, sum, whole, ZERO } from '../../../../kernel/values/money.ts'
 import type { PayTiming } from '../../../../payroll/history.ts'
 import { periodsLong, periodsPerYear } from '../../../../payroll/pay-periods.ts'
@@ -23,7 +23,7 @@ export function esctAdvice(
 ): string[] {
   const employer = decimal(figures.kiwisaver_employer ?? '0')
   if (employer.lte(ZERO) || employee.employer_contrib_tax_method !== 'ESCT') return []
-  const isFullYear = before !== null && employee.start_date <= before.start && decimal(before.gross).gt(ZERO)
+  const isFullYear = before !== null && isPaidAllYear(employee.start_date, before)
   const amount = isFullYear
     ? sum([decimal(before.gross), decimal(before.employer)])
     : inTaxYear(sum([decimal(figures.ordinary ?? '0'), employer]), timing, employee.start_date)
@@ -35,6 +35,16 @@ export function esctAdvice(
     `esct_rate is ${percent(own)}; ${percent(rate)} follows from ${amount.toFixed(2)} of salary and employer contributions (${basis}).`,
   ]
 }
+
+/** An employee whose first pay is later than this in the tax year was not paid for the whole year. */
+const FIRST_PAY_WITHIN_DAYS = 31
+
+/** Whether an employee was employed and paid for a whole tax year, so that its figures decide the next year's rate. */
+export const isPaidAllYear = (
+  startDate: string,
+  { start, first_paid }: Pick<YearBefore, 'start' | 'first_paid'>,
+) =>
+  startDate <= start && first_paid !== null && first_paid <= addDays(civilDate(start), FIRST_PAY_WITHIN_DAYS)
 
 /** The ESCT rate for a year's salary and employer contributions. Null if the bands for the day are not known. */
 export function esctRateOn(amount: Decimal, day: CivilDate, rates: Rates): Decimal | null {

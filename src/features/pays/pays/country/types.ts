@@ -54,7 +54,13 @@ export type LoadedPast = {
 }
 
 /** Pay and employer contributions of the tax year before that of a pay. */
-export type YearBefore = { start: string; gross: string; employer: string }
+export type YearBefore = {
+  start: string
+  gross: string
+  employer: string
+  /** The first pay of that year; its first day where opening figures have the year so far. Null if there was none. */
+  first_paid: string | null
+}
 
 /** A calculated pay in country-neutral form. */
 export type Calculated = {
