@@ -101,6 +101,8 @@ function readLongServiceState(row: RateMap) {
     fullYears: row.figure('full_years'),
     proRataYears: row.figure('pro_rata_years'),
     weeksPerYear: row.figure('weeks_per_year'),
+    /** The weeks of service that earn a week of leave, where the Act states them instead of weeks for a year. */
+    weeksForAWeek: row.has('weeks_of_service_for_a_week') ? row.figure('weeks_of_service_for_a_week') : null,
     isByCompletedMonths: row.has('completed_months_only') && row.isYes('completed_months_only'),
     isCashOutForbidden: row.has('cash_out_forbidden') && row.isYes('cash_out_forbidden'),
     isByCompletedYears: row.has('completed_years_only') && row.isYes('completed_years_only'),

@@ -12,7 +12,7 @@ import { cite } from '../../../../payroll/sources.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
 import type { TerminationReason } from '../input/input.ts'
 import type { AuState } from '../input/words.ts'
-import type { AuRates } from '../rates/rates.ts'
+import type { AuRates, LongServiceState } from '../rates/rates.ts'
 import { paysLongService } from './long-service.ts'
 
 /*
@@ -98,6 +98,27 @@ function yearsByMonths({ startDate, lastDay }: Service): Decimal {
   return whole(years).plus(toPlaces(whole(months).div(whole(12)), 6))
 }
 
+/** How the state's Act measures service, and the leave that it gives for it. */
+function earned(service: Service, rule: LongServiceState) {
+  const { startDate, lastDay } = service
+  if (rule.weeksForAWeek !== null)
+    return {
+      formula: 'days of service ÷ 7 ÷ weeks of service for a week of leave, to four places',
+      multiply: { days: whole(daysBetween(startDate, lastDay) + 1) },
+      divide: { daysOfWeek: whole(7), weeksForAWeek: rule.weeksForAWeek },
+    }
+  const { weeksPerYear } = rule
+  if (rule.isByCompletedYears) {
+    const years = whole(yearsOfService(startDate, lastDay))
+    return {
+      formula: 'completed years of service × weeks a year, to four places',
+      multiply: { years, weeksPerYear },
+    }
+  }
+  const years = rule.isByCompletedMonths ? yearsByMonths(service) : exactYears(service)
+  return { formula: 'years of service × weeks a year, to four places', multiply: { years, weeksPerYear } }
+}
+
 /**
  * Weeks of long service leave that the state's Act pays out, before deducting leave taken. Zero when the Act does not cover
  * the reason.
@@ -112,17 +133,16 @@ export function longServiceWeeks(
   const rule = table.value[state]
   const completed = whole(yearsOfService(startDate, lastDay))
   const isPaid = paysLongService(rule, completed, reason, cessation)
-  const years = rule.isByCompletedYears
-    ? completed
-    : rule.isByCompletedMonths
-      ? yearsByMonths(service)
-      : exactYears(service)
+  const { formula, ...parts } = isPaid
+    ? earned(service, rule)
+    : {
+        formula: `none: ${rule.fullYears} years, or ${rule.proRataYears} for a reason that the Act names`,
+        multiply: { none: ZERO },
+      }
   return trace.product({
     name: 'long-service.weeks',
-    formula: isPaid
-      ? `${rule.isByCompletedYears ? 'completed years' : 'years'} of service × weeks a year, to four places`
-      : `none: ${rule.fullYears} years, or ${rule.proRataYears} for a reason that the Act names`,
-    multiply: isPaid ? { years, weeksPerYear: rule.weeksPerYear } : { none: ZERO },
+    formula,
+    ...parts,
     about: {
       state,
       start: startDate,

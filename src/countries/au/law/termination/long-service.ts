@@ -1,6 +1,15 @@
 import { CalculationError } from '../../../../kernel/values/calculation-error.ts'
 import { type CivilDate, daysBetween, yearsOfService } from '../../../../kernel/values/dates.ts'
-import { allocate, type Decimal, notBelowZero, toCent, whole, ZERO } from '../../../../kernel/values/money.ts'
+import {
+  allocate,
+  type Decimal,
+  isZero,
+  notBelowZero,
+  toCent,
+  toWholeDown,
+  whole,
+  ZERO,
+} from '../../../../kernel/values/money.ts'
 import { cite, FIGURES_OF_THIS_PAY, TERMINATION_REQUEST } from '../../../../payroll/sources.ts'
 import { type EndingFacts, type EraSplit, rateFor } from '../input/ending.ts'
 import type { AuTerminationInput, CessationCode, TerminationReason } from '../input/input.ts'
@@ -50,19 +59,23 @@ export function paysLongService(
   return state.paidBeforeFull[leavingKey(reason, cessation)]
 }
 
-/** Splits an amount by the days of service before August 1978, up to August 1993, and after (ITAA 1997 s 83-105). */
+/**
+ * Splits an amount by era (ITAA 1997 s 83-105): the days of leave by the days of service before August 1978, up to August 1993,
+ * and after. Leave of the later eras is whole days; the fraction that is left belongs to the oldest era of the service.
+ */
 function splitByEra(
   amount: Decimal,
+  leaveDays: Decimal,
   { start, end, secondEra, thirdEra }: Record<'start' | 'end' | 'secondEra' | 'thirdEra', CivilDate>,
 ): EraSplit {
   const last = daysBetween(start, end) + 1
   const before1978 = clamp(daysBetween(start, secondEra), last)
   const before1993 = clamp(daysBetween(start, thirdEra), last)
-  const [pre = ZERO, middle = ZERO, post = ZERO] = allocate(amount, [
-    whole(before1978),
-    whole(before1993 - before1978),
-    whole(last - before1993),
-  ])
+  const accrued = (days: number) => toWholeDown(leaveDays.times(whole(days)).div(whole(last)))
+  const since1993 = before1993 === 0 ? leaveDays : accrued(last - before1993)
+  const upTo1993 = before1978 === 0 ? leaveDays.minus(since1993) : accrued(before1993 - before1978)
+  const oldest = leaveDays.minus(upTo1993).minus(since1993)
+  const [pre = ZERO, middle = ZERO, post = ZERO] = allocate(amount, [oldest, upTo1993, since1993])
   return { preAugust1978: pre, august1978ToAugust1993: middle, postAugust1993: post }
 }
 
@@ -119,16 +132,20 @@ function valueEra(
   const table = rates.schedule7.at(input.payDate)
   return trace.made({
     name,
-    formula: 'hours × hourly rate, shared out by days of service in the era',
+    formula: 'hours × hourly rate, shared out by whole days of leave for the days of service in the era',
     inputs: {
       hours: balances.lsl,
       rate: rateFor(balances.lsl, input),
+      hoursPerDay: input.hoursPerDay,
       start: input.startDate,
       end: ending.terminationDate,
       secondEra: table.value.secondEra,
       thirdEra: table.value.thirdEra,
     },
-    make: ({ hours, rate, ...days }) => splitByEra(unusedHoursValue({ hours, rate }), days)[era],
+    make: ({ hours, rate, hoursPerDay, ...days }) => {
+      const leaveDays = isZero(hoursPerDay) ? hours : hours.div(hoursPerDay)
+      return splitByEra(unusedHoursValue({ hours, rate }), leaveDays, days)[era]
+    },
     rule: 'ITAA 1997 s 83-105',
     source: cite(table),
   })

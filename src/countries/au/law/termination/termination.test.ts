@@ -78,11 +78,19 @@ describe('a resignation', () => {
 
   it('splits long service leave by era', () => {
     const { figure } = end({ isUnusedLslPaid: true }, { startDate: civilDate('1975-08-16') })
-    // The eras have 1,096, 5,481 and 12,140 of 18,717 days. The odd cent goes to the largest remainder.
-    expect(figure('unusedLslPreAugust1978')).toBe('187.38')
-    expect(figure('unusedLslAugust1978ToAugust1993')).toBe('937.07')
-    expect(figure('unusedLslPostAugust1993')).toBe('2075.55')
-    expect(figure('lumpSumB')).toBe('187.38')
+    // 80 ÷ 7.6 = 10.526 days. 5,481 of 18,717 days give 3 whole days, 12,140 give 6; the other 1.526 belong to the oldest era.
+    expect(figure('unusedLslPreAugust1978')).toBe('464.00')
+    expect(figure('unusedLslAugust1978ToAugust1993')).toBe('912.00')
+    expect(figure('unusedLslPostAugust1993')).toBe('1824.00')
+    expect(figure('lumpSumB')).toBe('464.00')
+  })
+
+  it('gives the fraction of a day to 1978 to 1993 where the service began then', () => {
+    const { figure } = end({ isUnusedLslPaid: true }, { startDate: civilDate('1985-08-18') })
+    // 10.526 days: 12,140 of 15,062 days give 8 whole days since August 1993 at 304 a day; 2.526 are older.
+    expect(figure('unusedLslPreAugust1978')).toBe('0.00')
+    expect(figure('unusedLslAugust1978ToAugust1993')).toBe('768.00')
+    expect(figure('unusedLslPostAugust1993')).toBe('2432.00')
   })
 
   it('pays a casual no annual leave unless asked', () => {
