@@ -13,6 +13,7 @@ import { explainHolidayPay } from './leave/holiday-pay-with-wages.ts'
 import { raiseHolidayRates } from './leave/holiday-rates.ts'
 import { explainBalances, type LeaveMoves, moveLeave, payOutLeave } from './leave/leave.ts'
 import { minimumWageWarnings } from './leave/minimum-wage.ts'
+import { forgottenHolidayWarnings } from './leave/open-holidays.ts'
 import { publicHolidayWarnings } from './leave/public-holiday-warnings.ts'
 import { holidaysActOn, nextActOf } from './rates/next-act.ts'
 import type { EmploymentLeaveRates, NzRates } from './rates/rates.ts'
@@ -65,6 +66,7 @@ const holidaysAct = (rates: NzRates): ActOfPay => ({
   warnings: (input, { figures, rows, moves, worked }) => [
     ...holidaysActWarnings(input, figures, rows, rates),
     ...publicHolidayWarnings(input, worked, rates),
+    ...forgottenHolidayWarnings(input, rates),
     ...takenBeyond(moves),
   ],
 })
@@ -81,6 +83,7 @@ const employmentLeaveAct = (next: Dated<EmploymentLeaveRates>, rates: NzRates): 
   warnings: (input, { moves, worked }) => [
     ...warningsInHours(input, { after: moves.hours ?? NO_HOURS }, next, rates),
     ...publicHolidayWarnings(input, worked, rates),
+    ...forgottenHolidayWarnings(input, rates),
     ...minimumWageWarnings(input, rates),
   ],
 })

@@ -37,6 +37,10 @@ export function warningsOf(input: NzPayInput, figures: NzFigures, rates: NzRates
       "Liable earnings of the year have passed the earners' levy maximum; PAYE caps the levy pay by pay, and Inland Revenue refunds the rest.",
     )
   }
+  if (input.studentLoan.cirRate && input.studentLoan.specialRate)
+    warnings.push(
+      'The record has a compulsory extra student loan deduction (SLCIR) and a special deduction rate. Inland Revenue cancels the extra deduction when it grants the rate: set nz_student_loan_cir_rate to null unless a later notice asks for it.',
+    )
   return [...warnings, ...parentalWarnings(input)]
 }
 
@@ -91,8 +95,9 @@ function nearlyRegular({ holidayHistory: history, leave, termination }: NzPayInp
 }
 
 /** Days differ in length from the record's standard day. A work pattern would give the length of each day. */
-function otherDays({ holidayHistory: { longestDay }, hoursPerDay, leave }: NzPayInput): string[] {
-  if (!longestDay || leave.every((line) => line.hasOwnRate || !isDailyPayType(line.leaveType))) return []
+function otherDays({ holidayHistory, hoursPerDay, leave, leaveSettings }: NzPayInput): string[] {
+  if (!holidayHistory.longestDay || leaveSettings.workPattern) return []
+  if (leave.every((line) => line.hasOwnRate || !isDailyPayType(line.leaveType))) return []
   return [
     `The days of the last weeks are not ${hoursPerDay.toFixed()} hours long, as standard_hours_per_day says, so the leave is paid at average daily pay (Holidays Act 2003 s 9A). Record nz_work_pattern with the hours of each day.`,
   ]

@@ -1,26 +1,27 @@
-import { addDays, type CivilDate, partsOf } from '../../../../kernel/values/dates.ts'
-import { type Decimal, isZero, sum, toCentOfQuotient, whole, ZERO } from '../../../../kernel/values/money.ts'
+import { addDays, type CivilDate } from '../../../../kernel/values/dates.ts'
+import { type Decimal, isZero, toCentOfQuotient, ZERO } from '../../../../kernel/values/money.ts'
 import type { LeaveLine, LeaveType } from '../../../../payroll/input.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import { Trace } from '../../../../payroll/trace.ts'
 import { isWorkDay } from '../../../../payroll/work-days.ts'
 import type { NzHolidayInput } from '../input/input.ts'
-import { isAnnualHolidayType, isInsteadOfTimeOff } from '../input/leave-types.ts'
+import { isAnnualHolidayType } from '../input/leave-types.ts'
 import { dailyRate } from '../leave/holiday-rates.ts'
-import { daysOfLeave } from '../leave/leave-days.ts'
-import { holidayWords, isListedYear, type PublicHoliday } from '../public-holidays/public-holiday-dates.ts'
 import {
-  holidaysIn,
-  isByTheHour,
-  publicHolidaysWorked,
-  workDaysOf,
-  workDaysSource,
-} from '../public-holidays/public-holiday-work.ts'
+  daysOf,
+  hoursWithout,
+  type LeaveOn,
+  leaveOn,
+  openHolidays,
+  withoutRow,
+} from '../leave/open-holidays.ts'
+import type { Days } from '../leave/period-hours.ts'
+import { holidayWords, type PublicHoliday } from '../public-holidays/public-holiday-dates.ts'
+import { holidaysIn, workDaysOf } from '../public-holidays/public-holiday-work.ts'
 import { holidaysActOn } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
 import type { CheckedPayment, PaidRows } from './payments.ts'
-import { type Days, hoursOfDay, missingHours } from './period-hours.ts'
 
 /*
  * Finds public holidays that no row pays. The calendar, the work pattern and the employment decide which days of a period are
@@ -38,13 +39,6 @@ const UNPAID: ReadonlySet<LeaveType | undefined> = new Set([
 ])
 const isUnpaidType = (type: LeaveType | undefined) => UNPAID.has(type)
 
-/** Whether the employee's working days are known. A number of days below five does not say which days they are. */
-export function areDaysKnown(input: NzHolidayInput): boolean {
-  if (workDaysSource(input) !== 'number') return true
-  return input.leaveSettings.isCasual !== true && input.daysPerWeek.gte(whole(FULL_WEEK))
-}
-const FULL_WEEK = 5
-
 /** The public holidays of a period that were not paid, or that used up leave. The input must have all rows of the period. */
 export function checkCalendar(
   input: NzHolidayInput,
@@ -52,59 +46,19 @@ export function checkCalendar(
   rates: NzRates,
   start = periodStartFor(input.payPeriod, input.periodEnd),
 ): CheckedPayment[] {
-  if (!areDaysKnown(input)) return []
-  const { from, to } = daysOf(input, start)
-  const workDays = workDaysOf(input)
-  const isPaidRow = new Set(
-    input.leave
-      .filter((line) => line.leaveType === 'PAID_PUBLIC_HOLIDAY')
-      .flatMap((line) => daysOfLeave(line, input).map(({ date }) => date)),
-  )
-  const worked = new Set([
-    ...publicHolidaysWorked(input, rates),
-    ...input.hours.flatMap(({ date }) => date ?? []),
-  ])
-  const open = holidaysIn(input, { from, to }, rates).filter(
-    ({ date }) =>
-      isWorkDay(workDays, date) &&
-      isListedYear(partsOf(date).year, rates) &&
-      !isPaidRow.has(date) &&
-      !worked.has(date),
-  )
-  if (open.length === 0) return []
-  const onLeave = open.map((holiday) => ({ holiday, row: leaveOn(holiday.date, input) }))
+  const days = daysOf(input, start)
+  const open = openHolidays(input, days, rates)
   return [
-    ...onLeave.flatMap(({ holiday, row }) =>
+    ...open.flatMap(({ holiday, row }) =>
       row && isUsedUp(row.line.leaveType) ? usedUp(holiday, row, input, paid, rates) : [],
     ),
-    ...onLeave.flatMap(({ holiday, row }) =>
-      row && isUnpaidType(row.line.leaveType) && isAlone(holiday.date, input, { from, to }, rates)
+    ...open.flatMap(({ holiday, row }) =>
+      row && isUnpaidType(row.line.leaveType) && isAlone(holiday.date, input, days, rates)
         ? unpaidAlone(holiday, row, input, paid, rates)
         : [],
     ),
-    ...unpaid(
-      onLeave.flatMap(({ holiday, row }) => (row ? [] : [holiday])),
-      input,
-      { from, to },
-      rates,
-    ),
+    ...unpaid(withoutRow(open), input, days, rates),
   ]
-}
-
-/** The days of the period that are within the employment. */
-function daysOf({ periodEnd, startDate, termination }: NzHolidayInput, start: CivilDate) {
-  const lastDay = termination?.terminationDate ?? periodEnd
-  return { from: startDate > start ? startDate : start, to: lastDay < periodEnd ? lastDay : periodEnd }
-}
-
-type LeaveOn = { line: LeaveLine; place: number; hours: Decimal }
-
-function leaveOn(date: CivilDate, input: NzHolidayInput): LeaveOn | null {
-  for (const [place, line] of input.leave.entries()) {
-    const day = daysOfLeave(line, input).find((each) => each.date === date)
-    if (day && !isInsteadOfTimeOff(line.leaveType)) return { line, place, hours: day.hours }
-  }
-  return null
 }
 
 export const ANNUAL_ON_HOLIDAY = 'Holidays Act 2003 s 40(1)'
@@ -179,13 +133,9 @@ function unpaid(
   days: Days,
   rates: NzRates,
 ): CheckedPayment[] {
-  const rows = input.hours.filter((line) => !line.isOvertime)
-  if (holidays.length === 0 || rows.some((line) => !isByTheHour(line))) return []
-  const leave = input.leave.filter((line) => !isInsteadOfTimeOff(line.leaveType))
-  const found = sum([...rows.map(({ value }) => value), ...leave.map(({ hours }) => hours)])
-  if (isZero(found)) return []
-  const lengths = holidays.map(({ date }) => hoursOfDay(input, date))
-  const { expected, missing } = missingHours(input, days, { found, lengths })
+  const found = hoursWithout(holidays, input, days)
+  if (!found) return []
+  const { paid, expected, missing } = found
   return holidays.flatMap((holiday, place): CheckedPayment[] => {
     const hours = missing[place] ?? ZERO
     if (isZero(hours)) return []
@@ -200,7 +150,7 @@ function unpaid(
         paid: ZERO,
         rule,
         assumes: [
-          `${found.toFixed()} hours were paid for the period, which has ${expected.toFixed()}: the missing hours are assumed to be those of the public holiday.`,
+          `${paid.toFixed()} hours were paid for the period, which has ${expected.toFixed()}: the missing hours are assumed to be those of the public holiday.`,
         ],
       },
     ]

@@ -133,9 +133,26 @@ function wrongHolidayRow(
   })
 }
 
+/** The days on which these holidays lie before a weekend moves them (ss 44 and 45). */
+const CALENDAR_DAYS: Partial<Record<PublicHoliday['name'], string>> = {
+  new_year: '01-01',
+  day_after_new_year: '01-02',
+  waitangi: '02-06',
+  anzac: '04-25',
+  christmas: '12-25',
+  boxing_day: '12-26',
+}
+
 function nearest(date: CivilDate, near: readonly PublicHoliday[]): string {
+  const moved = near.find(
+    (each) => date.endsWith(CALENDAR_DAYS[each.name] ?? 'none') && distance(each.date, date) <= MOST_MOVED,
+  )
+  if (moved) return ` ${capital(holidayWords(moved))} is observed on ${moved.date}.`
   const [closest] = near.toSorted((a, b) => distance(a.date, date) - distance(b.date, date))
   return closest ? ` The nearest is ${holidayWords(closest)}, ${closest.date}.` : ''
 }
 
+/** A holiday on a Sunday after one on a Saturday moves to the Tuesday. */
+const MOST_MOVED = 2
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 const distance = (a: CivilDate, b: CivilDate) => Math.abs(daysBetween(a, b))

@@ -28,21 +28,21 @@ const ROUNDED = decimal('0.01')
  * The hours that the period should have, and those missing on each of its public holidays. An employer may pay the days that were
  * worked, or the same hours each period (a twelfth of a year, the average week of a roster). The hours do not tell which, so hours
  * that are complete either way are complete. Otherwise the one counts that lacks exactly some of the public holidays, or else the
- * smaller.
+ * smaller, and the answer is not exact.
  */
 export function missingHours(
   input: NzHolidayInput,
   days: Days,
   { found, lengths }: { found: Decimal; lengths: readonly Decimal[] },
-): { expected: Decimal; missing: readonly Decimal[] } {
+): { expected: Decimal; missing: readonly Decimal[]; isExact: boolean } {
   const byDays = hoursIn(input, days)
   const ways = [byDays, evenHours(input, days, byDays)]
   const isLacking = (hours: Decimal) => ways.some((each) => each.minus(found).minus(hours).abs().lte(ROUNDED))
-  if (isLacking(ZERO)) return { expected: found, missing: lengths.map(() => ZERO) }
+  if (isLacking(ZERO)) return { expected: found, missing: lengths.map(() => ZERO), isExact: true }
   const [exact] = choicesOf(lengths)
     .filter((choice) => isLacking(sum(choice)))
     .sort((a, b) => (sum(a).lt(sum(b)) ? -1 : 1))
-  if (exact) return { expected: found.plus(sum(exact)), missing: exact }
+  if (exact) return { expected: found.plus(sum(exact)), missing: exact, isExact: true }
   const expected = ways.reduce(smaller)
   let left = notBelowZero(expected.minus(found))
   const missing = lengths.map((length) => {
@@ -50,7 +50,7 @@ export function missingHours(
     left = left.minus(hours)
     return hours
   })
-  return { expected, missing }
+  return { expected, missing, isExact: false }
 }
 
 /** Each way to miss one or more of the holidays, earlier holidays first. The others miss nothing. */
