@@ -42,7 +42,11 @@ export async function listPeople(
   if (law.taxYear(from).start !== from) throw invalid([place, 'from_date'], 'from_date must be a 1 April')
   const year = yearBefore(from, law)
   const members = await listMembers(query, company.id, from, year)
-  const estimated = members.filter((member) => !isPaidAllYear(member.start_date, { start: year.start, first_paid: member.first_paid })).map(({ id }) => id)
+  const estimated = members
+    .filter(
+      (member) => !isPaidAllYear(member.start_date, { start: year.start, first_paid: member.first_paid }),
+    )
+    .map(({ id }) => id)
   const terms = await loadTerms(query, estimated)
   return members.map((member) => personOf(service, member, terms.get(member.id) ?? [], from, year.start))
 }
