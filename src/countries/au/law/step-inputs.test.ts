@@ -94,7 +94,9 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'termination.unused-sick': ['hours rate'],
   'termination.long-service-due': ['state years fullYears proRataYears reason cessation paidOut hours'],
   'termination.unused-lsl.pre-august-1978': ['hours rate hoursPerDay start end secondEra thirdEra'],
-  'termination.unused-lsl.august-1978-to-august-1993': ['hours rate hoursPerDay start end secondEra thirdEra'],
+  'termination.unused-lsl.august-1978-to-august-1993': [
+    'hours rate hoursPerDay start end secondEra thirdEra',
+  ],
   'termination.unused-lsl.post-august-1993': ['hours rate hoursPerDay start end secondEra thirdEra'],
   'termination.unused-lsl': ['preAugust1978 august1978ToAugust1993 postAugust1993'],
   'termination.etp': ['given'],
