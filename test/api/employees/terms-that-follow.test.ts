@@ -52,3 +52,42 @@ it('follow the terms of their day in any order', async () => {
   expect(await recorded([PERMANENT, SALARY, HOURS, CASUAL])).toEqual(right)
   expect(await recorded([SALARY, CASUAL, PERMANENT, HOURS])).toEqual(right)
 })
+
+it('a tax code and a loan that were sent without a declaration apply once one is recorded for their days (NZ)', async () => {
+  const { id: nz } = await aCompany(owner, { jurisdiction: 'NZ' })
+  const withdrawn = { no_declaration: true, effective_from: '2026-08-05' }
+  const made = {
+    no_declaration: false,
+    nz_tax_code: 'M',
+    ird_number: '49091850',
+    effective_from: '2026-08-08',
+  }
+  const second = { nz_tax_code: 'S', effective_from: '2026-08-10' }
+  const loan = { has_student_loan: true, effective_from: '2026-08-12' }
+  for (const changes of [
+    [withdrawn, made, second, loan],
+    [withdrawn, second, made, loan],
+    [withdrawn, loan, second, made],
+    [second, loan, withdrawn, made],
+    [loan, made, second, withdrawn],
+  ]) {
+    const { id } = await anEmployee(owner, nz, { country: 'NZ', start_date: '2025-03-03' })
+    for (const change of changes) {
+      const { body } = await owner.patch(`/api/company/${nz}/employees/update`, [{ id, ...change }])
+      expect(body[0].errors).toEqual({})
+    }
+    const days: unknown[] = []
+    for (const on of ['2026-08-06', '2026-08-09', '2026-08-11', '2026-08-13']) {
+      const { terms } = (await owner.get(`/api/employees/${id}/terms?on=${on}`)).body
+      days.push([terms.nz_tax_code, terms.has_student_loan])
+    }
+    expect(days).toEqual([
+      ['ND', false],
+      ['M', false],
+      ['S', false],
+      ['S', true],
+    ])
+    const { body: sent } = await owner.get(`/api/employees/${id}/changes`)
+    expect(sent.find((each: AnyJson) => each.effective_from === '2026-08-10').fields.nz_tax_code).toBe('S')
+  }
+})

@@ -26,6 +26,7 @@ import {
   type PaidLine,
 } from './term-queries.ts'
 import { updateEmployeesIn } from './update.ts'
+import { asSent } from './without-declaration.ts'
 
 /* Changes with an effective date, such as a pay rise from July or casual work from next month. */
 
@@ -45,7 +46,7 @@ function applyChange(service: Service, { id, company_id }: EmployeeTerms): Promi
     const company = await findCompany(tx, service.cipher, company_id)
     const change = await lockScheduled(tx, id)
     if (!company || !change) return
-    const item = { ...change.fields, id: change.employee_id }
+    const item = { ...asSent(change.fields), id: change.employee_id }
     const [result] = await updateEmployeesIn(service, tx, company, [item], {
       identifierType: 'employee_id',
       ifMatch: undefined,
@@ -83,7 +84,7 @@ export async function readChanges(
     id: change.id,
     effective_from: change.effective_from,
     status: change.status,
-    fields: change.fields,
+    fields: asSent(change.fields),
     before: change.before ?? {},
     stale_pay_ids: stale.filter((draft) => draft.change_id === change.id).map((draft) => draft.pay_id),
     back_payment: backPayment(change, underpaid.get(change.id) ?? [], about),

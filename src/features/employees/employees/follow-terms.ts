@@ -10,6 +10,7 @@ import {
 import { fieldOf, TERM_FIELDS } from './fields.ts'
 import type { Prepared } from './prepare.ts'
 import type { EmployeeInput } from './schema.ts'
+import { overridden, overriddenOn } from './without-declaration.ts'
 
 /*
  * Some terms follow others: the hourly rate follows the annual salary and the hours, leave follows the employment status. They follow
@@ -45,12 +46,17 @@ export function followingTerms<T extends EmployeeFields>(
   const following: FollowingTerms[] = []
   for (const day of days) {
     const stood = recordOn(current, known, day)
-    const { fields, errors } = prepare(recordOn(current, known, addDays(day, -1)), sentOn(known, day))
+    const input = sentOn(known, day)
+    const { fields, errors } = prepare(recordOn(current, known, addDays(day, -1)), input)
     const moved = TERM_FIELDS.filter((name) => !isSame(name, fields[name], stood[name]))
     if (Object.keys(errors).length > 0 || moved.length === 0) continue
     const of = (values: EmployeeFields): TermValues =>
       Object.fromEntries(moved.map((name) => [name, values[name]]))
-    const change = { from: day, values: of(fields), before: of(stood) }
+    const change = {
+      from: day,
+      values: { ...of(fields), ...overridden(fields, { input, recorded: known, from: day }) },
+      before: of(stood),
+    }
     following.push(change)
     known.push({ ...change, enteredOn: null })
   }
@@ -64,7 +70,10 @@ function sentOn(recorded: readonly TermsChange[], day: CivilDate): EmployeeInput
     const change = timeline.get(name)?.changes.find(({ from }) => from === day)
     return change ? [[name, change.value]] : []
   })
-  const { pay_rate_per_hour, ...rest }: EmployeeInput = Object.fromEntries(values)
+  const { pay_rate_per_hour, ...rest }: EmployeeInput = {
+    ...Object.fromEntries(values),
+    ...overriddenOn(timeline, day),
+  }
   const isBySalary = (rest.annual_salary ?? null) !== null
   return isBySalary || pay_rate_per_hour === undefined ? rest : { ...rest, pay_rate_per_hour }
 }

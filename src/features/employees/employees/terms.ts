@@ -16,6 +16,7 @@ import { differingFields } from './prepare.ts'
 import type { EmployeeInput } from './schema.ts'
 import { changedStatus, datedStatus, laterTaxNumber, numbersToday, TAX_NUMBER_STATUS } from './tax-numbers.ts'
 import type { NewTerms } from './term-queries.ts'
+import { overridden } from './without-declaration.ts'
 
 /* Records changes of terms. Tax and bank account numbers are never recorded. */
 
@@ -56,7 +57,11 @@ export function datedTerms(
     ...rowOf(change),
     ...statusFrom(effectiveFrom, today, now),
     entered_on: null,
-    fields: { ...valuesOf(after, names), ...taxNumber.fields },
+    fields: {
+      ...valuesOf(after, names),
+      ...taxNumber.fields,
+      ...overridden(after, { input, recorded, from: effectiveFrom }),
+    },
     before: { ...valuesOf(before, names), ...taxNumber.before },
   }
 }

@@ -45,6 +45,7 @@ import {
 } from './terms.ts'
 import { checkKeys, type KeyOptions, unknownSentence } from './update-keys.ts'
 import { viewEmployee } from './view.ts'
+import { asSent } from './without-declaration.ts'
 import { type Draft, writeChanges } from './write-changes.ts'
 
 export type UpdateOptions = KeyOptions & {
@@ -224,7 +225,9 @@ function applyItem(
     const terms = datedTerms({ ...change, before: standing, effectiveFrom, input, recorded: known })
     changes.push(terms)
     const after = [...known, changeOf({ ...terms, effective_from: effectiveFrom })]
-    const following = followingTerms(current, after, effectiveFrom, prepare)
+    // A declaration (NZ) needs the IRD number that comes with this change.
+    const quoted = { ...current, ird_number: fields.ird_number ?? current.ird_number }
+    const following = followingTerms(quoted, after, effectiveFrom, prepare)
     changes.push(...following.map((each) => followedTerms(change, each)))
     const all = [...after, ...following.map((each) => ({ ...each, enteredOn: null }))]
     recorded.set(current.id, all)
@@ -266,7 +269,7 @@ async function recordScheduled(service: Service, tx: Tx, { drafts, changes }: Wo
       employee: present(stored.get(change.employee_id)),
       action: 'scheduled' as const,
       changes: [
-        ...differences(change.before ?? {}, change.fields),
+        ...differences(change.before ?? {}, asSent(change.fields)),
         { field: 'effective_from', before: null, after: change.effective_from },
       ],
     }))

@@ -1,0 +1,56 @@
+import type { EmployeeFields } from '../../../database/tables/employees.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import {
+  type TermsChange,
+  type TermsTimeline,
+  type TermValue,
+  type TermValues,
+  termsTimeline,
+} from '../../../payroll/terms.ts'
+import type { EmployeeInput } from './schema.ts'
+
+/*
+ * Without a declaration (NZ) the code is ND and there is no student loan, whatever is sent. A declaration that is recorded later for
+ * earlier days brings back what was sent, so the timeline keeps it beside what applied.
+ */
+
+const SENT = { nz_tax_code: 'sent_nz_tax_code', has_student_loan: 'sent_has_student_loan' } as const
+const NAMES = ['nz_tax_code', 'has_student_loan'] as const
+
+/** What a dated change sent and a missing declaration overrode. */
+export function overridden(
+  after: EmployeeFields,
+  { input, recorded, from }: { input: EmployeeInput; recorded: readonly TermsChange[]; from: CivilDate },
+): TermValues {
+  const timeline = termsTimeline(recorded)
+  return Object.fromEntries(
+    NAMES.flatMap((name): [string, TermValue][] => {
+      const sent = input[name]
+      if (sent === undefined) return []
+      if (after.no_declaration && sent !== null && sent !== after[name]) return [[SENT[name], sent]]
+      return sentFor(timeline, name, from) === null ? [] : [[SENT[name], null]]
+    }),
+  )
+}
+
+/** The values that were sent for a day and overridden. */
+export const overriddenOn = (timeline: TermsTimeline, day: CivilDate): EmployeeInput =>
+  Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const sent = sentFor(timeline, name, day)
+      return sent === null ? [] : [[name, sent]]
+    }),
+  )
+
+const sentFor = (timeline: TermsTimeline, name: (typeof NAMES)[number], day: CivilDate): TermValue =>
+  timeline.get(SENT[name])?.changes.find(({ from }) => from === day)?.value ?? null
+
+/** The fields of a change as they were sent. */
+export function asSent(fields: TermValues): TermValues {
+  const { sent_nz_tax_code: code, sent_has_student_loan: hasLoan, ...rest } = fields
+  return {
+    ...rest,
+    ...(code == null ? {} : { nz_tax_code: code }),
+    ...(hasLoan == null ? {} : { has_student_loan: hasLoan }),
+  }
+}
