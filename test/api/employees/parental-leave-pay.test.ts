@@ -45,7 +45,7 @@ it('compares what came in with what was paid on, which bears tax and neither sup
   expect((await owner.get(at(id))).body.warnings).toEqual([expect.stringContaining('948.10 is still held')])
   expect((await owner.delete(at(id, `/${first.body.instalments[0].id}`))).status).toBe(204)
   expect((await owner.get(at(id))).body.warnings).toEqual([
-    expect.stringContaining('948.10 more was paid on'),
+    expect.stringContaining('948.10 more was passed on'),
   ])
 })
 
