@@ -133,7 +133,7 @@ describe('a termination with manual amounts', () => {
     for (const sentence of [
       'is_unused_lsl_paid is true, but there is nothing to pay: unused_lsl_amount is 0.',
       'etp_amount was sent as "10.555" and is stored as 10.56.',
-      expect.stringContaining('with the reason TERMINATION: no part of it is free of tax'),
+      expect.stringContaining('with the reason TERMINATION: no part of it is tax free'),
       expect.stringContaining('tax_summaries come to 50.00, and the termination pays 1010.56'),
     ])
       expect(body.preview.pay.warnings).toContainEqual(sentence)
