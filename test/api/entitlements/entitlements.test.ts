@@ -79,7 +79,8 @@ describe('redundancy pay (Fair Work Act 2009 s 119)', () => {
 describe('long service leave by state', () => {
   const days = 'start_date=2018-07-02&termination_date=2026-07-01'
   it('is owed by years and reason', async () => {
-    expect((await longService(`${days}&state=VIC`)).weeks).toBe(6.9333)
+    // A sixtieth of the service (Long Service Leave Act 2018 (Vic) s 6): 2,922 days ÷ 7 ÷ 60.
+    expect((await longService(`${days}&state=VIC`)).weeks).toBe(6.9571)
     expect((await longService(`${days}&state=NSW`)).weeks).toBe(0)
     expect((await longService(`${days}&state=NSW&cessation_type_code=F`)).weeks).toBe(6.9333)
     expect((await longService(`${days}&state=SA`)).weeks).toBe(10.4)
