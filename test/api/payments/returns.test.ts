@@ -291,6 +291,23 @@ describe('a contribution file', () => {
     })
   })
 
+  it('sends the contribution of a pay that has a fund, although a later pay of the member has none', async () => {
+    const { company, ann, pays } = await aPaidRun()
+    tasman.clock.advance(1000)
+    const path = `/api/company/${company.id}/employees/update`
+    await owner.patch(path, [{ id: ann.id, default_employee_fund_usi: null }])
+    const later = await pay(owner, company.id, ann.id, '2026-07-16')
+    const sent = await superFile(company, { pay_ids: [pays[0]?.id, later.id] })
+    expect(sent).toMatchObject({
+      status: 201,
+      body: { contribution_count: 1, held_back: [{ employee_id: ann.id }] },
+    })
+    expect((await contributions(company)).filter((row) => row.employee_id === ann.id)).toMatchObject([
+      { pay_id: pays[0]?.id, open_amount: 0 },
+      { pay_id: later.id, status: 'no-fund' },
+    ])
+  })
+
   it('of which a fund returns one member reopens that one; super can be settled by hand', async () => {
     const { company, ann, pays } = await aPaidRun()
     const file = await superFile(company, { all_open: true })

@@ -45,12 +45,10 @@ export async function holdBack(
     reason: [...new Set(own.map(({ sentence }) => sentence))].join(' '),
   }))
   if (heldBack.length === 0) return { batch: whole, heldBack }
-  // If one contribution of a member was returned, their others are still sent.
-  const faulty = new Set([
-    ...homeless.map(({ each }) => each.pay.employee_id),
-    ...faults.map(({ employeeId }) => employeeId),
-  ])
-  const isHeld = ({ pay }: Owed) => faulty.has(pay.employee_id) || pay.returned_on !== null
+  // If one contribution of a member was returned, or has no fund, their others are still sent.
+  const faulty = new Set(faults.map(({ employeeId }) => employeeId))
+  const isHeld = ({ pay, fund }: Owed) =>
+    fund === null || faulty.has(pay.employee_id) || pay.returned_on !== null
   const rest = collectBatch([...whole.sent, ...whole.left].filter((each) => !isHeld(each)))
   return { batch: rest, heldBack }
 }
