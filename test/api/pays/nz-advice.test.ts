@@ -48,10 +48,19 @@ it('says the same of the pay that is made', async () => {
 
 it('compares with the tax year before where the employee was there for all of it', async () => {
   const { id } = await employee({ start_date: '2024-04-01', ird_number: '49098576', first_name: 'Toru' })
-  await preview(id, 400, '2025-06-01', '')
+  await preview(id, 400, '2025-04-20', '')
   // 400 × 75 = 30,000 and 3% = 900 in the tax year before: up to 64,200.
   expect(await preview(id, 40)).toEqual([
     'esct_rate is 10.5%; 17.5% follows from 30900.00 of salary and employer contributions (the tax year before).',
+  ])
+})
+
+it('estimates the year where the first pay of the year before came long after 1 April', async () => {
+  const { id } = await employee({ start_date: '2024-04-01', ird_number: '136410132', first_name: 'Rima' })
+  await preview(id, 400, '2025-06-01', '')
+  // The pays of April and May are missing. (3,000 + 105) × 52 weeks.
+  expect(await preview(id, 40)).toEqual([
+    'esct_rate is 10.5%; 33% follows from 161460.00 of salary and employer contributions (an estimate for this tax year).',
   ])
 })
 
