@@ -65,7 +65,7 @@ export type PastQuestion = {
   timing: PayTiming
   /** Other pays of the same day come before it when their id is lower. */
   beforeId: number
-  /** Calculates the pay as on the day it was made: pays made after it do not count. */
+  /** Calculates the pay as on the day it was made: later pays of its period do not count. */
   isAsMade?: true
   startDate: CivilDate
   dateOfBirth: CivilDate | null
@@ -123,12 +123,25 @@ export function isEarlier(pay: PastPay, asked: PastQuestion): boolean {
   return pay.payDate < asked.timing.payDate || pay.id < asked.beforeId
 }
 
-/** Whether totals include a pay: all pays, or those made before. Sums cover earlier periods. */
+/**
+ * Whether totals include a pay. As made, a pay counts no pay of its own period that was made later. A pay of an earlier period counts
+ * even when it was entered late, as it does in sums: its leave in advance may belong to this period.
+ */
 export function isCounted(
-  pay: Pick<PastPay, 'id' | 'isSum'>,
+  pay: PastPay,
+  asked: Pick<PastQuestion, 'beforeId' | 'isAsMade' | 'timing'>,
+): boolean {
+  const { timing } = asked
+  if (pay.isSum || isMadeBefore(pay, asked)) return true
+  return pay.payDate < timing.payDate && pay.periodEnd < timing.periodStart
+}
+
+/** Whether a pay was made before this one, if that matters. */
+export function isMadeBefore(
+  { id }: Pick<PastPay, 'id'>,
   asked: Pick<PastQuestion, 'beforeId' | 'isAsMade'>,
 ): boolean {
-  return !asked.isAsMade || pay.isSum === true || pay.id < asked.beforeId
+  return !asked.isAsMade || id < asked.beforeId
 }
 
 export function isSamePeriod(

@@ -50,9 +50,12 @@ export type EmployeeRules = {
     /** The consequence for the employee of a pay without the number. */
     missing: string
   }
-  /** Returns the errors in a declaration. `isGiven` limits the check to the fields that a change touches. */
+  /**
+   * Returns the errors in a declaration. `isGiven` limits the check to the fields that a change touches. `isIrdQuoted`: the IRD number
+   * was quoted, but the record no longer has it.
+   */
   checkDeclaration(
-    employee: DeclaredFields,
+    employee: DeclaredFields & { isIrdQuoted?: boolean },
     isGiven: (field: keyof DeclaredFields) => boolean,
   ): DeclarationErrors
   /**

@@ -30,9 +30,10 @@ export const NZ_EMPLOYEE: EmployeeRules = {
   },
 }
 
-function problemOf({ nz_tax_code: code, ird_number, no_declaration }: DeclaredFields): string | undefined {
+function problemOf(declared: DeclaredFields & { isIrdQuoted?: boolean }): string | undefined {
+  const { nz_tax_code: code, ird_number, isIrdQuoted = false, no_declaration } = declared
   if (code === null) return 'nz_tax_code is required for a New Zealand employee.'
-  if (ird_number === null && !WITHOUT_IRD.includes(code) && !no_declaration)
+  if (ird_number === null && !isIrdQuoted && !WITHOUT_IRD.includes(code) && !no_declaration)
     return `ird_number is required for a New Zealand employee with tax code ${code}.`
   return undefined
 }

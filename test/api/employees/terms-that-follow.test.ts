@@ -91,3 +91,34 @@ it('a tax code and a loan that were sent without a declaration apply once one is
     expect(sent.find((each: AnyJson) => each.effective_from === '2026-08-10').fields.nz_tax_code).toBe('S')
   }
 })
+
+it('a tax code of days before a day without a declaration needs no new IRD number, in either order (NZ)', async () => {
+  const { id: nz } = await aCompany(owner, { jurisdiction: 'NZ' })
+  const withdrawn = { no_declaration: true, effective_from: '2026-08-12' }
+  const second = { nz_tax_code: 'S', effective_from: '2026-08-05' }
+  const quoted = { nz_tax_code: 'SH', ird_number: '49091850', effective_from: '2026-08-07' }
+  const send = async (change: object) =>
+    (await owner.patch(`/api/company/${nz}/employees/update`, [change])).body[0]
+  for (const changes of [
+    [second, quoted, withdrawn],
+    [withdrawn, second, quoted],
+    [quoted, withdrawn, second],
+  ]) {
+    const { id } = await anEmployee(owner, nz, { country: 'NZ', start_date: '2025-03-03' })
+    for (const change of changes) expect((await send({ id, ...change })).errors).toEqual({})
+    const codes: unknown[] = []
+    for (const on of ['2026-08-04', '2026-08-06', '2026-08-08', '2026-08-13'])
+      codes.push((await owner.get(`/api/employees/${id}/terms?on=${on}`)).body.terms.nz_tax_code)
+    expect(codes).toEqual(['M', 'S', 'SH', 'ND'])
+    const { body: employee } = await owner.get(`/api/employees/${id}`)
+    expect([employee.nz_tax_code, employee.ird_number]).toEqual(['ND', null])
+    // From a day without a declaration on, a code needs the number.
+    const { errors } = await send({
+      id,
+      no_declaration: false,
+      nz_tax_code: 'M',
+      effective_from: '2026-08-14',
+    })
+    expect(errors.detail).toContain('ird_number is required')
+  }
+})

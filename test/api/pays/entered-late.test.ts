@@ -104,3 +104,43 @@ describe('a change before a final pay', () => {
     expect(difference(late.affected_pays[0], 'holiday_hours')).toBeDefined()
   })
 })
+
+describe('a holiday entered late that reaches into a week already paid (NZ)', () => {
+  const PATTERN = 'MO 7.5,TU 7.5,WE 7.5'
+  const holiday = { description: 'Holiday', leave_type: 'ANNUAL_HOLIDAYS', date: '2026-08-25', hours: 24 }
+  const worked = (employee_id: number, value: number) => ({
+    employee_id,
+    hours: [{ description: 'Ordinary hours', units: 'hours', value }],
+  })
+  const sickDay = { description: 'Sick', leave_type: 'SICK', date: '2026-09-01', hours: 8 }
+
+  it.each([
+    ['whose tax alone changes', {}],
+    ['whose sick day changes too', { leave: [sickDay] }],
+  ])('names the pay of that week, %s, and recalculating writes what it promised', async (_, rows) => {
+    const nz = await aCompany(owner, { jurisdiction: 'NZ' })
+    const again = (pay_ids: number[], renew_snapshot: boolean) =>
+      owner.post(`/api/company/${nz.id}/pays/recalculate`, { pay_ids, renew_snapshot })
+    const hireNz = () =>
+      anEmployee(owner, nz.id, {
+        country: 'NZ',
+        start_date: '2025-08-11',
+        pay_rate_per_hour: '35.00',
+        nz_work_pattern: PATTERN,
+      })
+    const inOrder = await hireNz()
+    await aPay(owner, nz.id, '2026-08-28', { ...worked(inOrder.id, 13), leave: [holiday] })
+    const right = await aPay(owner, nz.id, '2026-09-04', { ...worked(inOrder.id, 32), ...rows })
+    for (const isRenewed of [false, true]) {
+      const ana = await hireNz()
+      const paid = await aPay(owner, nz.id, '2026-09-04', { ...worked(ana.id, 32), ...rows })
+      expect(paid.tax).not.toBe(right.tax)
+      const late = await aPay(owner, nz.id, '2026-08-28', { ...worked(ana.id, 13), leave: [holiday] })
+      expect(late.affected_pays).toMatchObject([{ pay_id: paid.id }])
+      const promised = difference(late.affected_pays[0], 'tax')
+      expect(promised).toEqual({ figure: 'tax', stored: paid.tax, recalculated: right.tax })
+      const { body } = await again([paid.id], isRenewed)
+      expect([body.pays[0].gross, body.pays[0].tax, body.affected_pays]).toEqual([right.gross, right.tax, []])
+    }
+  })
+})

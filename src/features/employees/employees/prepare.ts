@@ -87,13 +87,17 @@ function usualLslRate(fields: EmployeeFields, country: string, { lsl, lslOtherwi
 
 const NZ_FIELDS = ['nz_tax_code', 'ird_number', 'no_declaration', 'has_student_loan'] as const
 
-/** Applies changes to an employee. Only the fields in the request are checked against the country's rules. */
+/**
+ * Applies changes to an employee. Only the fields in the request are checked against the country's rules. With `isIrdQuoted`, the IRD
+ * number (NZ) was quoted on the day of the change, even if the record no longer has it.
+ */
 export function prepareChange(
   before: EmployeeFields,
   input: EmployeeInput,
   jurisdiction: string,
   options: EmploymentOptions,
   law: LawRates,
+  isIrdQuoted: boolean,
 ): Prepared {
   const errors: ItemErrors = {}
   const fields = { ...before, ...storedFields(input, options, errors) }
@@ -110,7 +114,8 @@ export function prepareChange(
   settleSalary(fields, isGiven, country, law, errors)
   const { problem, ...nz } = NZ_FIELDS.some(isGiven) ? settleNzDeclaration(pickNz(fields)) : {}
   Object.assign(fields, nz)
-  Object.assign(errors, country.employee.checkDeclaration(fields, isGiven))
+  const declared = { ...fields, isIrdQuoted: isIrdQuoted && !isGiven('ird_number') }
+  Object.assign(errors, country.employee.checkDeclaration(declared, isGiven))
   const detail = problem ?? (NZ_FIELDS.some(isGiven) ? checkIrd(fields.ird_number) : undefined)
   if (detail) errors.detail = detail
   return { fields, errors }

@@ -103,7 +103,9 @@ export function appliedToday<T extends EmployeeFields>(
   const fields = { ...current, ...Object.fromEntries(values) }
   const isReplaced = laterTaxNumber(all, effectiveFrom, today) !== undefined
   const isDeclaredAgain = prepared.no_declaration && !fields.no_declaration
-  return { ...fields, ...numbersToday(current, prepared, { isReplaced, isDeclaredAgain }) }
+  const numbers = numbersToday(current, prepared, { isReplaced, isDeclaredAgain })
+  // As on an undated change, a record without a declaration (NZ) has no IRD number.
+  return { ...fields, ...numbers, ...(fields.no_declaration ? { ird_number: null } : {}) }
 }
 
 /** A change sent without a date: the terms that differ, or null if none do. */

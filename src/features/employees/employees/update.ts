@@ -45,7 +45,7 @@ import {
 } from './terms.ts'
 import { checkKeys, type KeyOptions, unknownSentence } from './update-keys.ts'
 import { viewEmployee } from './view.ts'
-import { asSent } from './without-declaration.ts'
+import { asSent, hadIrdNumber } from './without-declaration.ts'
 import { type Draft, writeChanges } from './write-changes.ts'
 
 export type UpdateOptions = KeyOptions & {
@@ -196,12 +196,12 @@ function applyItem(
   const { current } = draft
   const law = lawRatesOn(service, service.clock.today())
   const known = recorded.get(current.id) ?? []
-  const prepare = (stood: OpenEmployee, sent: EmployeeInput) =>
-    prepareChange(stood, sent, company.jurisdiction, employment, law)
+  const prepare = (stood: OpenEmployee, sent: EmployeeInput, isQuoted: boolean) =>
+    prepareChange(stood, sent, company.jurisdiction, employment, law, isQuoted)
   // A dated change meets the terms of its day.
   const standing =
     effective_from === undefined ? current : recordOn(current, known, civilDate(effective_from))
-  const { fields: prepared, errors } = prepare(standing, input)
+  const { fields: prepared, errors } = prepare(standing, input, hadIrdNumber(current, standing))
   let fields = prepared
   const refusals: ItemErrors = { ...errors }
   const usi = input.default_employee_fund_usi
@@ -225,9 +225,10 @@ function applyItem(
     const terms = datedTerms({ ...change, before: standing, effectiveFrom, input, recorded: known })
     changes.push(terms)
     const after = [...known, changeOf({ ...terms, effective_from: effectiveFrom })]
-    // A declaration (NZ) needs the IRD number that comes with this change.
-    const quoted = { ...current, ird_number: fields.ird_number ?? current.ird_number }
-    const following = followingTerms(quoted, after, effectiveFrom, prepare)
+    // Changes that were recorded before came with their IRD number (NZ).
+    const following = followingTerms(current, after, effectiveFrom, (stood, sent) =>
+      prepare(stood, sent, true),
+    )
     changes.push(...following.map((each) => followedTerms(change, each)))
     const all = [...after, ...following.map((each) => ({ ...each, enteredOn: null }))]
     recorded.set(current.id, all)

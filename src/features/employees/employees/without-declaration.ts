@@ -45,6 +45,15 @@ export const overriddenOn = (timeline: TermsTimeline, day: CivilDate): EmployeeI
 const sentFor = (timeline: TermsTimeline, name: (typeof NAMES)[number], day: CivilDate): TermValue =>
   timeline.get(SENT[name])?.changes.find(({ from }) => from === day)?.value ?? null
 
+/**
+ * Whether the employee had an IRD number on a day that `stood` describes, although the record has none any more: the code of that day
+ * needed one, and a later day without a declaration cleared it.
+ */
+export function hadIrdNumber(record: EmployeeFields, stood: EmployeeFields): boolean {
+  const { nz_tax_code: code, no_declaration } = stood
+  return record.no_declaration === true && !no_declaration && code !== null && code !== 'WT' && code !== 'ND'
+}
+
 /** The fields of a change as they were sent. */
 export function asSent(fields: TermValues): TermValues {
   const { sent_nz_tax_code: code, sent_has_student_loan: hasLoan, ...rest } = fields

@@ -17,6 +17,7 @@ import {
   type Figure,
   isCounted,
   isEarlier,
+  isMadeBefore,
   isPaidIn,
   isSamePeriod,
   isTaxedWith,
@@ -232,6 +233,6 @@ export function hoursInPeriod(
   hoursPerDay: Decimal,
   asked: PastQuestion,
 ): Decimal {
-  const counted = rows.filter(({ payId = 0 }) => isCounted({ id: payId }, asked))
+  const counted = rows.filter(({ payId = 0 }) => isMadeBefore({ id: payId }, asked))
   return sum(counted.map(({ units, value }) => hoursBehind({ units, value: decimal(value) }, hoursPerDay)))
 }
