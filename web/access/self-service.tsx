@@ -77,13 +77,23 @@ const OFFERED: readonly [string, boolean][] = [
   ['allow_edit_super_details', false],
 ]
 
+/** What was chosen for the employee before. Without any choice, what is usual. */
+function offeredFor(employee: Employee): [string, boolean][] {
+  const chosen = new Map(Object.entries(employee).filter(([name]) => name.startsWith('allow_')))
+  const isChosen = [...chosen.values()].some((value) => value === true)
+  return OFFERED.filter(([name]) => chosen.has(name)).map(([name, usual]) => [
+    name,
+    isChosen ? chosen.get(name) === true : usual,
+  ])
+}
+
 type OpenProps = { employee: Employee; onGo: () => void; onClose: () => void }
 
 /** Switches self-service on with what the employee may see and ask for, and sends the invitation. */
 function Open({ employee, onGo, onClose }: OpenProps) {
   const { api } = useCompany()
   const allow = useWrite<unknown>(`/api/employees/${employee.id}`, `${api}/employees`)
-  const offered = OFFERED.filter(([name]) => name in employee)
+  const offered = offeredFor(employee)
   const [ticked, setTicked] = useState(new Map(offered))
   const body = [{ id: employee.id, employee_portal_active: true, ...Object.fromEntries(ticked) }]
   const go = () =>

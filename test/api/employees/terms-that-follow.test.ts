@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { applyDueChanges } from '../../../src/features/employees/employees/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 
@@ -121,4 +122,38 @@ it('a tax code of days before a day without a declaration needs no new IRD numbe
     })
     expect(errors.detail).toContain('ird_number is required')
   }
+})
+
+it('a declaration without a date replaces what was sent before it, also when an earlier day is recorded later (NZ)', async () => {
+  const { id: nz } = await aCompany(owner, { jurisdiction: 'NZ' })
+  const send = async (change: object) =>
+    (await owner.patch(`/api/company/${nz}/employees/update`, [change])).body[0].errors
+  const { id } = await anEmployee(owner, nz, {
+    ...{ country: 'NZ', start_date: '2026-11-02', no_declaration: true, ird_number: undefined },
+    nz_tax_code: 'ND',
+  })
+  expect(await send({ id, nz_tax_code: 'M', effective_from: '2026-11-10' })).toEqual({})
+  expect(await send({ id, no_declaration: false, ird_number: '49091850', nz_tax_code: 'S' })).toEqual({})
+  expect(await send({ id, pay_rate_per_hour: '41', effective_from: '2026-11-05' })).toEqual({})
+  const { body: employee } = await owner.get(`/api/employees/${id}`)
+  const { terms } = (await owner.get(`/api/employees/${id}/terms?on=2026-11-12`)).body
+  expect([employee.nz_tax_code, terms.nz_tax_code]).toEqual(['S', 'S'])
+})
+
+it('a code scheduled without a declaration applies to record and pays alike once there is one (NZ)', async () => {
+  const { id: nz } = await aCompany(owner, { jurisdiction: 'NZ' })
+  const send = async (change: object) =>
+    (await owner.patch(`/api/company/${nz}/employees/update`, [change])).body[0].errors
+  const { id } = await anEmployee(owner, nz, {
+    ...{ country: 'NZ', start_date: '2026-11-02', no_declaration: true, ird_number: undefined },
+    nz_tax_code: 'ND',
+  })
+  expect(await send({ id, nz_tax_code: 'M', effective_from: '2026-12-01' })).toEqual({})
+  expect(await send({ id, no_declaration: false, ird_number: '49091850', nz_tax_code: 'S' })).toEqual({})
+  tasman.clock.set(new Date('2026-12-01T02:00:00Z'))
+  owner = await tasman.clientFor('owner')
+  await applyDueChanges(tasman.service)
+  const { body: employee } = await owner.get(`/api/employees/${id}`)
+  const { terms } = (await owner.get(`/api/employees/${id}/terms?on=2026-12-01`)).body
+  expect([employee.nz_tax_code, terms.nz_tax_code]).toEqual(['M', 'M'])
 })

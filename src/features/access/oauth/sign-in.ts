@@ -49,7 +49,11 @@ export async function checkPassword(
   if (!isRight || !row.password_hash) return { kind: 'wrong', user }
 
   await forgiveTry(service, keys)
-  if (isOutdatedHash(row.password_hash)) await renewHash(service, row.id, row.password_hash, password)
+  if (isOutdatedHash(row.password_hash))
+    // The password is right. The next sign-in tries again.
+    await renewHash(service, row.id, row.password_hash, password).catch((error) =>
+      service.log.warn({ err: error }, 'a password hash was not renewed'),
+    )
   if (row.access_ended_at) return { kind: 'ended', user }
   return (await requiresProvider(service, user)) ? { kind: 'provider', user } : { kind: 'ok', user }
 }

@@ -26,7 +26,7 @@ import {
   type PaidLine,
 } from './term-queries.ts'
 import { updateEmployeesIn } from './update.ts'
-import { asSent } from './without-declaration.ts'
+import { asSent, settledOn } from './without-declaration.ts'
 
 /* Changes with an effective date, such as a pay rise from July or casual work from next month. */
 
@@ -52,10 +52,12 @@ function applyChange(service: Service, { id, company_id }: EmployeeTerms): Promi
       ifMatch: undefined,
       isRecorded: true,
     })
-    const isRefused = !result?.employee
-    if (isRefused) service.log.warn({ change: id, errors: result?.errors }, 'a scheduled change was refused')
+    const applied = result?.employee
+    if (!applied) service.log.warn({ change: id, errors: result?.errors }, 'a scheduled change was refused')
+    const fields = applied ? settledOn(change.fields, applied) : change.fields
     await closeChange(tx, id, {
-      status: isRefused ? 'refused' : 'applied',
+      status: applied ? 'applied' : 'refused',
+      fields: JSON.stringify(fields),
       before: change.before && JSON.stringify(change.before),
       applied_at: service.clock.now(),
     })

@@ -110,7 +110,7 @@ export async function lockScheduled(tx: Tx, id: number): Promise<EmployeeTerms |
 export async function closeChange(
   tx: Tx,
   id: number,
-  change: { status: 'applied' | 'refused'; before: string | null; applied_at: Date },
+  change: { status: 'applied' | 'refused'; fields: string; before: string | null; applied_at: Date },
 ): Promise<void> {
   await tx.updateTable('employee_terms').set(change).where('id', '=', id).execute()
 }

@@ -42,8 +42,12 @@ export const overriddenOn = (timeline: TermsTimeline, day: CivilDate): EmployeeI
     }),
   )
 
-const sentFor = (timeline: TermsTimeline, name: (typeof NAMES)[number], day: CivilDate): TermValue =>
-  timeline.get(SENT[name])?.changes.find(({ from }) => from === day)?.value ?? null
+/** A later change without a date replaces what was sent for a day before it, kept values included. */
+function sentFor(timeline: TermsTimeline, name: (typeof NAMES)[number], day: CivilDate): TermValue {
+  const changeOn = (field: string) => timeline.get(field)?.changes.find(({ from }) => from === day)
+  const applied = changeOn(name)
+  return applied && !applied.isUndated ? (changeOn(SENT[name])?.value ?? null) : null
+}
 
 /**
  * Whether the employee had an IRD number on a day that `stood` describes, although the record has none any more: the code of that day
@@ -53,6 +57,12 @@ export function hadIrdNumber(record: EmployeeFields, stood: EmployeeFields): boo
   const { nz_tax_code: code, no_declaration } = stood
   return record.no_declaration === true && !no_declaration && code !== null && code !== 'WT' && code !== 'ND'
 }
+
+/** The fields of a scheduled change once its day has come: as they were sent, if there is a declaration by now. */
+export const settledOn = (
+  fields: TermValues,
+  { no_declaration }: { no_declaration?: boolean | null },
+): TermValues => (no_declaration ? fields : asSent(fields))
 
 /** The fields of a change as they were sent. */
 export function asSent(fields: TermValues): TermValues {

@@ -5,6 +5,7 @@ import {
   type Decimal,
   isZero,
   notBelowZero,
+  ONE,
   toCent,
   toWholeDown,
   whole,
@@ -65,13 +66,17 @@ export function paysLongService(
  */
 function splitByEra(
   amount: Decimal,
-  leaveDays: Decimal,
+  leave: Record<'hours' | 'hoursPerDay', Decimal>,
   { start, end, secondEra, thirdEra }: Record<'start' | 'end' | 'secondEra' | 'thirdEra', CivilDate>,
 ): EraSplit {
   const last = daysBetween(start, end) + 1
   const before1978 = clamp(daysBetween(start, secondEra), last)
   const before1993 = clamp(daysBetween(start, thirdEra), last)
-  const accrued = (days: number) => toWholeDown(leaveDays.times(whole(days)).div(whole(last)))
+  const { hours } = leave
+  const hoursPerDay = isZero(leave.hoursPerDay) ? ONE : leave.hoursPerDay
+  const leaveDays = hours.div(hoursPerDay)
+  // Divided once, so that a whole number of days is not a little less.
+  const accrued = (days: number) => toWholeDown(hours.times(whole(days)).div(hoursPerDay.times(whole(last))))
   const since1993 = before1993 === 0 ? leaveDays : accrued(last - before1993)
   const upTo1993 = before1978 === 0 ? leaveDays.minus(since1993) : accrued(before1993 - before1978)
   const oldest = leaveDays.minus(upTo1993).minus(since1993)
@@ -143,8 +148,7 @@ function valueEra(
       thirdEra: table.value.thirdEra,
     },
     make: ({ hours, rate, hoursPerDay, ...days }) => {
-      const leaveDays = isZero(hoursPerDay) ? hours : hours.div(hoursPerDay)
-      return splitByEra(unusedHoursValue({ hours, rate }), leaveDays, days)[era]
+      return splitByEra(unusedHoursValue({ hours, rate }), { hours, hoursPerDay }, days)[era]
     },
     rule: 'ITAA 1997 s 83-105',
     source: cite(table),
