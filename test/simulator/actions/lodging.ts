@@ -87,7 +87,7 @@ const amend: Action = {
   },
 }
 
-/** Inland Revenue is told of an amount of an earlier period; the figures of the payday do not change. */
+/** Reports an adjustment of an earlier period to Inland Revenue. The figures of the payday itself do not change. */
 const adjust: Action = {
   name: 'adjust-earlier',
   weight: 5,

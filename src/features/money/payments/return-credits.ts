@@ -6,25 +6,12 @@ import { conflict, notFound } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { findFile } from './queries.ts'
-import { openReturns, type Returns } from './returns.ts'
-import type { ReturnCreate, ReturnedLine } from './returns-schema.ts'
+import { openReturns, type Returns, recordReturns } from './returns.ts'
 import { storeCredits } from './split-credit-queries.ts'
 import { openCredits, ReturningCredits, sealCredits } from './split-credits.ts'
 
 /** Records the credits of a file that the bank returned. Only those are open again. */
-export function returnCredits(
-  service: Service,
-  company: Company,
-  id: number,
-  body: ReturnCreate,
-): Promise<ReturnedLine[]> {
-  return service.database.transaction(async (tx) => {
-    const returns = await openReturnedCredits(service, tx, company, id)
-    const returned = returns.take(body)
-    await returns.store()
-    return returned
-  })
-}
+export const returnCredits = recordReturns(openReturnedCredits)
 
 /** Opens a bank file of which credits came back, inside a larger transaction. */
 export async function openReturnedCredits(

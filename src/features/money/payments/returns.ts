@@ -29,6 +29,20 @@ export type Returns = {
   store(): Promise<void>
 }
 
+/** Opens the file with this id, inside a larger transaction. */
+export type OpenReturns = (service: Service, tx: Tx, company: Company, id: number) => Promise<Returns>
+
+/** Records the returned lines of one request, in a transaction of its own. */
+export const recordReturns =
+  (open: OpenReturns) =>
+  (service: Service, company: Company, id: number, body: ReturnCreate): Promise<ReturnedLine[]> =>
+    service.database.transaction(async (tx) => {
+      const returns = await open(service, tx, company, id)
+      const returned = returns.take(body)
+      await returns.store()
+      return returned
+    })
+
 export async function openReturns(
   service: Service,
   tx: Tx,

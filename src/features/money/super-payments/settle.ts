@@ -10,9 +10,8 @@ import {
   insertLines,
   insertSettlement,
   openReturns,
-  type ReturnCreate,
-  type ReturnedLine,
   type Returns,
+  recordReturns,
   requirePast,
 } from '../payments/index.ts'
 import { lineOf, requireContributionFile } from './contribution-files.ts'
@@ -21,19 +20,7 @@ import { findFile } from './queries.ts'
 import type { Contribution, OverpaidSettle } from './schema.ts'
 
 /** Records the contributions of a file that a fund returned. Only those are open again. */
-export function returnContributions(
-  service: Service,
-  company: Company,
-  id: number,
-  body: ReturnCreate,
-): Promise<ReturnedLine[]> {
-  return service.database.transaction(async (tx) => {
-    const returns = await openReturnedContributions(service, tx, company, id)
-    const returned = returns.take(body)
-    await returns.store()
-    return returned
-  })
-}
+export const returnContributions = recordReturns(openReturnedContributions)
 
 /** Opens a contribution file of which contributions came back, inside a larger transaction. */
 export async function openReturnedContributions(

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { CivilDateText, closed, DecimalInput, Id, words } from '../../../http/schema.ts'
-import { openReturnedCredits, type Returns } from '../../money/payments/index.ts'
+import { type OpenReturns, openReturnedCredits, type Returns } from '../../money/payments/index.ts'
 import { openReturnedContributions } from '../../money/super-payments/index.ts'
-import { fieldsOf, type ImportCall, type Importer } from './kinds.ts'
+import { fieldsOf, type Importer } from './kinds.ts'
 import { findPeople, PERSON_FIELDS, withoutPerson } from './people.ts'
 import { refuseRow, rowCheck, takeRefusal } from './rows.ts'
 
@@ -55,18 +55,11 @@ const SUPER_ANSWER = closed({
   ),
 })
 
-type OpenFile = (
-  service: ImportCall['service'],
-  tx: ImportCall['tx'],
-  company: ImportCall['company'],
-  fileId: number,
-) => Promise<Returns>
-
 /** Lines already returned are skipped, so the same reply can be imported twice. */
 function answersImport(
   about: string,
   schema: typeof BANK_ANSWER | typeof SUPER_ANSWER,
-  openFile: OpenFile,
+  openFile: OpenReturns,
 ): Importer {
   const check = rowCheck<Answer>(schema)
   return {
