@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { aCrewCompany, callApi } from '../support/desk.ts'
 import { cellAt } from '../support/grid-driver.ts'
@@ -141,6 +141,7 @@ describeInBrowser('interruptions', () => {
     await open(`companies/${company}/pays/runs/${run}`)
     await cellAt(page, 0, 0).click()
     await context.setOffline(true)
+    onTestFinished(() => context.setOffline(false))
     await page.keyboard.type('21')
     await page.keyboard.press('Enter')
     await page.getByText(/^Waiting for the network/).waitFor()

@@ -32,19 +32,15 @@ export class ErrorBoundary extends Component<Props, State> {
     if (before.place !== this.props.place && this.state.problem) this.setState(FINE)
   }
 
-  /** Retries automatically when the network is back. Only the button reloads the page. */
-  readonly #whenOnline = async () => {
+  /** Retries when the network is back. */
+  readonly #whenOnline = () => {
     const { problem, isTrying } = this.state
-    if (!(problem instanceof NotLoaded) || isTrying) return
-    await problem.loadAgain().then(
-      () => this.state.problem === problem && this.setState(FINE),
-      () => undefined,
-    )
+    if (problem instanceof NotLoaded && !isTrying) void this.#tryAgain(problem)
   }
 
   /**
-   * Loads the screen again. If the service responds but no longer has the file, there is a new release, so
-   * the page is reloaded.
+   * Loads the screen again. If that fails although the service responds, the page is reloaded: either there is a new
+   * release, or the browser remembers that the file could not be loaded, as some do until the page is loaded again.
    */
   async #tryAgain(missing: NotLoaded): Promise<void> {
     this.setState({ isTrying: true, isStillAway: false })
@@ -52,8 +48,11 @@ export class ErrorBoundary extends Component<Props, State> {
       () => true,
       () => false,
     )
+    const isReplaced = !isThere && (await isReachable())
+    // The person may have gone to another screen in the meantime.
+    if (this.state.problem !== missing) return
     if (isThere) return this.setState(FINE)
-    if (await isReachable()) return location.reload()
+    if (isReplaced) return location.reload()
     this.setState({ isTrying: false, isStillAway: true })
   }
 
