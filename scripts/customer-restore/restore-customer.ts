@@ -1,22 +1,24 @@
 import pg from 'pg'
+import { LOOSE_REFERENCES } from '../../src/database/cell-marks.ts'
 import { MAIN_CELL, searchPathOf } from '../../src/database/current-cell.ts'
 
 /*
  * Restores the payroll data of one customer from a copy of the database, in one transaction. Replaces every table with a customer
- * column, except those for access and evidence. Users, permissions and the record of actions stay as they are. Rows of other
- * customers are not touched.
+ * column, except those for access and evidence. Users, permissions and the audit log stay as they are, and the audit log records the
+ * restore. Rows of other customers are not touched.
  */
 
-/** Tables that are not replaced: users, their sessions and permissions, and the record of actions. */
+/** Tables that are not replaced: users, their sessions and permissions, the audit log with its chains, and what was already sent. */
 const KEPT: ReadonlySet<string> = new Set([
   ...['users', 'invitations', 'sessions', 'password_links', 'recovery_codes', 'known_devices'],
-  ...['passkeys', 'sign_in_policies'],
+  ...['passkeys', 'sign_in_policies', 'used_assertions', 'calendar_feeds', 'own_addresses'],
+  ...['company_roles', 'company_rules', 'portfolios', 'portfolio_companies'],
   ...['identity_providers', 'identity_domains', 'scim_tokens'],
   ...['oauth_clients', 'oauth_codes', 'oauth_grants', 'oauth_tokens', 'personal_tokens', 'session_handoffs'],
-  ...['audit_log', 'audit_chains', 'audit_unlinked', 'idempotency_keys', 'law_notices', 'sandboxes'],
+  ...['audit_log', 'audit_links', 'audit_checkpoints', 'idempotency_keys', 'law_notices', 'sandboxes'],
   'limit_raises',
   ...['webhook_endpoints', 'webhook_deliveries', 'webhook_payloads', 'outbox', 'outbox_attachments'],
-  ...['partner_clients', 'partner_orders', 'partner_trials', 'request_log'],
+  ...['payslip_mails', 'partner_clients', 'partner_orders', 'partner_trials', 'request_log', 'usage_reports'],
 ])
 
 const ROWS_AT_ONCE = 500
@@ -26,7 +28,29 @@ const FORGET_DEFAULT_COMPANY = `
   where id = $1 and not exists (select from companies where companies.id = default_company_id)`
 
 type Table = { name: string; columns: string }
-type Reference = { from: string; column: string; to: string }
+/** `only` limits the check to some rows of `from`. */
+type Reference = { from: string; column: string; to: string; only?: string }
+
+const referencesTo = (wanted: string): Reference[] =>
+  LOOSE_REFERENCES.flatMap(({ child, column, parent }) =>
+    parent === wanted && KEPT.has(child) ? [{ from: child, column, to: parent }] : [],
+  )
+
+/** Kept rows that say nothing without what they refer to, so they go with a company or employee that did not exist at that time. */
+const DROPPED_WITH: readonly Reference[] = [
+  ...referencesTo('companies'),
+  { from: 'payslip_mails', column: 'company_id', to: 'companies' },
+  { from: 'payslip_mails', column: 'employee_id', to: 'employees' },
+]
+
+/** Access of employees has no foreign key, because it could not span two schemas. Ended access may stay. */
+const ACCESS_OF_EMPLOYEES: readonly Reference[] = referencesTo('employees').map((reference) => ({
+  ...reference,
+  only: reference.from === 'users' ? 'removed_at is null' : 'accepted_at is null and revoked_at is null',
+}))
+
+const isDangling = (column: string, to: string) =>
+  `own.${column} is not null and not exists (select from ${to} other where other.id = own.${column})`
 
 export type RestoredCustomer = {
   /** Tables with their current number of rows. */
@@ -63,8 +87,12 @@ export async function restoreCustomer(
     for (const { name } of tables)
       await live.query(`delete from ${name} where customer_id = $1`, [customerId])
     for (const table of tables) rows.set(table.name, await copyRows(live, copy, table, customerId))
+    // From here on, triggers run again: running processes hear of changed access, and the audit log links its new row.
+    await live.query('set local session_replication_role = origin')
     await live.query(FORGET_DEFAULT_COMPANY, [customerId])
+    for (const reference of DROPPED_WITH) await deleteDangling(live, customerId, reference)
     await refuseDangling(live, customerId)
+    await recordRestore(live, copy, customerId)
     await live.query('commit')
     return { rows, left }
   } catch (error) {
@@ -162,10 +190,10 @@ async function refuseDangling(live: pg.Client, customerId: number): Promise<void
     where con.contype = 'f' and cardinality(con.conkey) = 1 and con.connamespace in ('public'::regnamespace, current_schema()::regnamespace)
       and exists (select from pg_attribute own where own.attrelid = con.conrelid and own.attname = 'customer_id')
       and exists (select from pg_attribute key where key.attrelid = con.confrelid and key.attname = 'id' and key.attnum = con.confkey[1])`)
-  for (const { from, column, to } of references) {
+  for (const { from, column, to, only = 'true' } of [...references, ...ACCESS_OF_EMPLOYEES]) {
     const { rows } = await live.query<{ count: number }>(
-      `select count(*)::int as count from ${from} own where own.customer_id = $1 and own.${column} is not null
-         and not exists (select from ${to} other where other.id = own.${column})`,
+      `select count(*)::int as count from ${from} own
+       where own.customer_id = $1 and ${isDangling(column, to)} and ${only}`,
       [customerId],
     )
     const count = rows[0]?.count ?? 0
@@ -174,6 +202,26 @@ async function refuseDangling(live: pg.Client, customerId: number): Promise<void
         `${count} rows of ${from} refer to rows of ${to} that did not exist at that time (${column}). Remove them first: nothing was changed.`,
       )
   }
+}
+
+async function deleteDangling(
+  live: pg.Client,
+  customerId: number,
+  { from, column, to }: Reference,
+): Promise<void> {
+  await live.query(`delete from ${from} own where own.customer_id = $1 and ${isDangling(column, to)}`, [
+    customerId,
+  ])
+}
+
+/** The newest audit entry of the copy shows the time that the data went back to. */
+async function recordRestore(live: pg.Client, copy: pg.Client, customerId: number): Promise<void> {
+  const { rows } = await copy.query<{ at: Date | null }>('select max(at) as at from audit_log')
+  const until = rows[0]?.at?.toISOString()
+  await live.query(
+    `insert into audit_log (at, customer_id, action, target, outcome) values (now(), $1, 'restoreCustomer', $2, 200)`,
+    [customerId, until ? `data of ${until}` : null],
+  )
 }
 
 /** Messages and payment files created after the time of the copy. */

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { restoreCustomer } from '../../scripts/customer-restore/restore-customer.ts'
 import { seedPeople } from '../../src/demo/seed-people.ts'
+import { linkAudit, verifyAudit } from '../../src/features/platform/audit/index.ts'
 import { tokenFor } from '../api/trust/two-people.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -37,6 +38,15 @@ async function dump(
   } finally {
     await client.end()
   }
+}
+
+/** A copy of a database that no one is connected to, for the length of the test. */
+async function copyOf(url: string): Promise<string> {
+  const name = `tasman_copy_${randomBytes(4).toString('hex')}`
+  const server = inject('databaseUrl')
+  await execute(server, `create database ${name} template ${new URL(url).pathname.slice(1)}`)
+  onTestFinished(async () => void (await execute(server, `drop database ${name} with (force)`)))
+  return withDatabase(server, name)
 }
 
 async function aPaidCompany(client: TestClient, name: string) {
@@ -81,18 +91,22 @@ it('one customer goes back to an earlier time; every other row stays byte for by
   const customerId = Number(rows[0].customer_id)
   await before.close()
 
-  const copyName = `tasman_copy_${randomBytes(4).toString('hex')}`
-  const server = inject('databaseUrl')
-  await execute(server, `create database ${copyName} template ${new URL(live.url).pathname.slice(1)}`)
-  onTestFinished(async () => void (await execute(server, `drop database ${copyName} with (force)`)))
-  const copyUrl = withDatabase(server, copyName)
+  const copyUrl = await copyOf(live.url)
 
   const after = await startTestApp({ databaseUrl: live.url })
   const again = await after.clientFor('owner')
   await aPay(again, company.id, '2026-10-09', aWeek(employee.id))
   const changes = [{ id: employee.id, first_name: 'Changed' }]
+  // A company with rules of its own that did not exist at the time of the copy.
+  const later = await aCompany(again, { legal_name: 'Later Pty Ltd' })
+  await execute(
+    live.url,
+    `insert into company_rules (company_id, customer_id, updated_at) values (${later.id}, ${customerId}, now())
+     on conflict (company_id) do nothing`,
+  )
   expect((await again.patch(`/api/company/${company.id}/employees/update`, changes)).status).toBe(200)
   await aPay(await after.clientFor('other'), kept.company.id, '2026-10-09', aWeek(kept.employee.id))
+  await linkAudit(after.service)
   await after.close()
 
   const whole = await dump(live.url, { without: 0 })
@@ -116,11 +130,69 @@ it('one customer goes back to an earlier time; every other row stays byte for by
   expect(await dump(live.url, { without: customerId })).toEqual(untouched)
   const [now, then] = [await dump(live.url, { only: customerId }), await dump(copyUrl, { only: customerId })]
   for (const table of restored.keys()) expect([table, now[table]]).toEqual([table, then[table]])
-  // The audit log is kept.
+  // The audit log and the rules of companies are kept, and the log records the restore.
   expect(now.audit_log?.length).toBeGreaterThan(then.audit_log?.length ?? 0)
+  expect(now.audit_log).toContain('restoreCustomer')
+  expect(now.company_rules).toBe(then.company_rules)
 
   const last = await startTestApp({ databaseUrl: live.url })
   onTestFinished(() => last.close())
   const client = await last.clientFor('owner')
   await aPay(client, company.id, '2026-10-09', aWeek(employee.id))
+
+  await linkAudit(last.service)
+  expect(await verifyAudit(last.service.database)).toMatchObject({ broken: null, waiting: 0 })
+  const { id } = await tamperedEntry(live.url)
+  expect((await verifyAudit(last.service.database)).broken).toContain(`Row ${id} (`)
+}, 300_000)
+
+/** Rewrites the entry of the restore, as someone could who switches the triggers off. */
+async function tamperedEntry(url: string): Promise<{ id: string }> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('set session_replication_role = replica')
+    const { rows } = await client.query<{ id: string }>(
+      `update audit_log set target = null where action = 'restoreCustomer' returning id`,
+    )
+    return rows[0] ?? { id: '' }
+  } finally {
+    await client.end()
+  }
+}
+
+it('names an employee’s access that the earlier time does not know, and changes nothing', async () => {
+  const live = await createTestDatabase()
+  onTestFinished(() => live.drop())
+  const tasman = await startTestApp({ databaseUrl: live.url })
+  await tasman.service.database.transaction((tx) => seedPeople(tasman.service, tx))
+  const owner = await tasman.clientFor('owner')
+  const company = await aCompany(owner)
+  const { rows } = await tasman.service.database.pool.query(
+    'select customer_id from companies where id = $1',
+    [company.id],
+  )
+  const customerId = Number(rows[0].customer_id)
+  await tasman.close()
+  const copyUrl = await copyOf(live.url)
+
+  const after = await startTestApp({ databaseUrl: live.url })
+  const employee = await anEmployee(await after.clientFor('owner'), company.id)
+  await after.service.database.query
+    .insertInto('users')
+    .values({
+      customer_id: customerId,
+      email: 'mia@employees.example',
+      name: 'Mia',
+      role: 'employee',
+      employee_id: employee.id,
+      created_at: after.service.clock.now(),
+    })
+    .execute()
+  await after.close()
+  const whole = await dump(live.url, { without: 0 })
+  await expect(restoreCustomer(live.url, copyUrl, customerId)).rejects.toThrow(
+    '1 rows of users refer to rows of employees',
+  )
+  expect(await dump(live.url, { without: 0 })).toEqual(whole)
 }, 300_000)
