@@ -10,6 +10,7 @@ import { inEachCell } from '../src/database/each-cell.ts'
 import { restore } from '../src/database/embedded/restore.ts'
 import { replayPays } from '../src/features/pays/pays/index.ts'
 import { linkAudit, verifyAudit } from '../src/features/platform/audit/index.ts'
+import { loadLawOfPays } from '../src/features/platform/law/index.ts'
 import type { Service } from '../src/service.ts'
 import { giveUp, serverUrl, userPath } from './embedded-folder.ts'
 import { readArguments } from './read-arguments.mjs'
@@ -55,8 +56,9 @@ async function inFolder(archive: string): Promise<void> {
 
 async function prove(service: Service): Promise<void> {
   const counts = { pays: 0, different: 0 }
+  const law = await loadLawOfPays(service.database.query)
   await inEachCell(service.database, async () => {
-    for await (const { id, differences } of replayPays(service.database.query, service.rates)) {
+    for await (const { id, differences } of replayPays(service.database.query, law.of)) {
       counts.pays += 1
       if (differences.length === 0) continue
       counts.different += 1

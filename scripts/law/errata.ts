@@ -4,8 +4,9 @@ import { inEachCell } from '../../src/database/each-cell.ts'
 import { findCompany } from '../../src/features/employer/companies/index.ts'
 import { type Erratum, findErrata, recalculatePays } from '../../src/features/pays/pays/index.ts'
 import { runForOperator } from '../../src/features/platform/approvals/index.ts'
+import { loadLawOfPays } from '../../src/features/platform/law/index.ts'
 import { decimal, ZERO } from '../../src/kernel/values/money.ts'
-import { loadRates, parseRates, type RateBook, type RateText } from '../../src/load-rates.ts'
+import type { RateBook } from '../../src/load-rates.ts'
 import type { Service } from '../../src/service.ts'
 
 /** A pay that corrected tables change, and whether it has been lodged and paid. */
@@ -24,8 +25,7 @@ export async function listErrata(
   after: RateBook,
   filter: { companyId?: number },
 ): Promise<KnownErratum[]> {
-  const bundles = await loadBundles(service)
-  const before = (version: string | null) => bundles.get(version ?? '') ?? loadRates()
+  const { of: before } = await loadLawOfPays(service.database.query)
   const listInCell = async (cell: string): Promise<KnownErratum[]> => {
     const found: Erratum[] = []
     for await (const erratum of findErrata(service.database.query, { before, after }, filter))
@@ -37,19 +37,6 @@ export async function listErrata(
     })
   }
   return (await inEachCell(service.database, listInCell)).flat()
-}
-
-/** Every bundle that pays may have been calculated with, by version. */
-async function loadBundles({ database }: Service): Promise<Map<string, RateBook>> {
-  const shipped = loadRates()
-  const installed = await database.query.selectFrom('law_bundles').select(['version', 'content']).execute()
-  return new Map([
-    [shipped.bundle.version, shipped],
-    ...installed.map(({ version, content }): [string, RateBook] => [
-      version,
-      parseRates((JSON.parse(content) as { files: RateText[] }).files),
-    ]),
-  ])
 }
 
 type Context = Pick<KnownErratum, 'company' | 'employee' | 'address' | 'isLodged' | 'isPaid'>

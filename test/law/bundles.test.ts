@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { correctErrata, describeErrata, listErrata } from '../../scripts/law/errata.ts'
 import {
@@ -79,6 +81,16 @@ describe('a wrong threshold', () => {
     return rows.map((row) => row.law_version)
   }
 
+  /** `npm run replay` on the database of this service: its exit code and its last line. */
+  const replay = () => {
+    const { status, stdout } = spawnSync(process.execPath, ['scripts/replay.ts'], {
+      cwd: join(import.meta.dirname, '../..'),
+      encoding: 'utf8',
+      env: { ...process.env, DATABASE_URL: tasman.databaseUrl },
+    })
+    return [status, stdout.trim().split('\n').at(-1)]
+  }
+
   it('is installed, paid with, corrected by the next bundle, and every affected pay is found and put right', async () => {
     const { service } = tasman
     const shipped = service.rates.bundle.version
@@ -89,6 +101,8 @@ describe('a wrong threshold', () => {
     await pay('2026-10-09')
     await pay('2026-10-16')
     expect(await versions()).toEqual([shipped, '2027.1.1'].sort())
+    // Every pay with the tables it was calculated with, so only changed figures differ.
+    expect(replay()).toEqual([0, '18 pays calculated again, 0 differ.'])
 
     const right = signed(bundleTexts('2027.1.2'))
     const corrected = openBundle(right, [publicKey]).book
@@ -114,7 +128,13 @@ describe('a wrong threshold', () => {
     expect(await taxes()).toEqual(people('75', ['183', '194', '194']))
     await correctErrata(service, errata)
     expect(await taxes()).toEqual(people('75', ['183', '183', '183']))
+    expect(replay()).toEqual([0, '18 pays calculated again, 0 differ.'])
     expect(await listErrata(service, corrected, {})).toEqual([])
+
+    // A bundle of an earlier release is not stored: its pays are calculated with the tables of this one.
+    await tasman.administer("update pays set law_version = '2024.7.1' where law_version <> '2027.1.2'")
+    const [status, last] = replay()
+    expect([status, last]).toEqual([0, expect.stringContaining('with the tables of this release')])
   }, 120_000)
 
   it('is taken back by one command', async () => {

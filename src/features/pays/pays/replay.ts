@@ -13,7 +13,14 @@ import { readHistory, recalculateOn } from './replay-now.ts'
 const PAYS_AT_ONCE = 200
 
 export type Difference = { figure: string; stored: string | null; replayed: string }
-export type Replayed = { id: number; differences: Difference[]; steps: Recalculated['steps'] }
+export type Replayed = {
+  id: number
+  lawVersion: string | null
+  differences: Difference[]
+  steps: Recalculated['steps']
+}
+/** One set of tables for all pays, or the tables of the bundle that a pay names. */
+export type RatesOfPays = Rates | ((lawVersion: string | null) => Rates)
 
 /** Recalculates a stored pay from exactly the facts and lines it was made with. */
 export function replayPay({ row, lines }: WholePay, country: PayCountry, rates: Rates): Recalculated {
@@ -30,12 +37,13 @@ export function differences(stored: PayRow, { figures }: Recalculated): Differen
   })
 }
 
-/** Replays stored pays, oldest first. Reports the differences from the stored figures and the calculation steps. */
+/** Replays stored pays, oldest first, each with the tables that `rates` gives it. Reports the differences from the stored figures and the calculation steps. */
 export async function* replayPays(
   query: Queryable,
-  rates: Rates,
+  rates: RatesOfPays,
   filter: { companyId?: number; payId?: number; isHistoryNow?: boolean } = {},
 ): AsyncGenerator<Replayed> {
+  const ratesOf = typeof rates === 'function' ? rates : () => rates
   for (let after = 0; ; ) {
     const found = await listForReplay(query, after, PAYS_AT_ONCE, filter)
     const countries = new Map(found.map((pay) => [pay.id, countryOf(pay)]))
@@ -45,9 +53,15 @@ export async function* replayPays(
     for (const pay of pays) {
       const country = present(countries.get(pay.row.id))
       const history = pay.row.status === 'processed' ? histories?.get(country) : undefined
+      const own = ratesOf(pay.row.law_version)
       const recalculated =
-        (history && recalculateOn(pay, history, country, rates)) ?? replayPay(pay, country, rates)
-      yield { id: pay.row.id, differences: differences(pay.row, recalculated), steps: recalculated.steps }
+        (history && recalculateOn(pay, history, country, own)) ?? replayPay(pay, country, own)
+      yield {
+        id: pay.row.id,
+        lawVersion: pay.row.law_version,
+        differences: differences(pay.row, recalculated),
+        steps: recalculated.steps,
+      }
     }
     const last = ids.at(-1)
     if (last === undefined) return
