@@ -61,6 +61,28 @@ describe('the terms of an employee by date', () => {
     expect(await termsOf(mia)).toMatchObject([{}, {}, { from: '2026-07-06', changed: ['pay_rate_per_hour'] }])
   })
 
+  it('change without a date after every pay, although the one paid last is for an earlier week', async () => {
+    const mia = await anEmployee(owner, company.id, { start_date: '2026-02-02' })
+    const ordinary = await aPay(owner, company.id, '2026-07-12', aWeek(mia.id))
+    const late = `/api/company/${company.id}/pays/create?pay_date=2026-07-14&period_end_date=2026-06-28`
+    expect((await owner.put(late, [aWeek(mia.id)])).status).toBe(201)
+    await update({ id: mia.id, pay_rate_per_hour: '44.00' })
+    expect((await termsOf(mia)).map((each: AnyJson) => each.from)).toEqual(['2026-02-02', '2026-07-13'])
+    const path = `/api/company/${company.id}/pays/recalculate`
+    const { body } = await owner.post(path, { pay_ids: [ordinary.id], renew_snapshot: true })
+    expect(body.pays[0].gross).toBe(ordinary.gross)
+  })
+
+  it('change by an import after the last pay', async () => {
+    const mia = await anEmployee(owner, company.id, { start_date: '2026-02-02', number: 'M7' })
+    await aPay(owner, company.id, '2026-07-12', aWeek(mia.id))
+    const { status } = await owner.post(`/api/company/${company.id}/imports/employees`, [
+      { number: 'M7', pay_rate_per_hour: '44.00' },
+    ])
+    expect(status).toBe(200)
+    expect(await termsOf(mia)).toMatchObject([{}, { from: '2026-07-13', changed: ['pay_rate_per_hour'] }])
+  })
+
   it('keep a later change that is recorded already, and say so', async () => {
     const mia = await anEmployee(owner, company.id, { start_date: '2026-02-02' })
     await update({ id: mia.id, pay_rate_per_hour: '50.00', effective_from: '2026-07-01' })

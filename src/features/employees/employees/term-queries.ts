@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
+import { lastPaidDay } from '../../../database/last-paid-day.ts'
 import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
 import type { StandingItem } from '../../../database/tables/standing-items.ts'
 import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
@@ -45,20 +46,15 @@ export async function loadTermItems(query: Queryable, employeeId: number): Promi
   return rows
 }
 
-/** The last day covered by a processed pay of each employee: the earlier of its period end and payment date. */
+/** The last day covered by a processed pay of each employee. */
 export async function loadLastPaidDays(
   tx: Tx,
   employeeIds: readonly number[],
 ): Promise<Map<number, CivilDate>> {
-  const { rows } = await sql<{ employee_id: number; day: CivilDate }>`
-    select wanted.id as employee_id, last.day from unnest(${employeeIds}::int[]) as wanted (id)
-    cross join lateral (
-      select least(pays.processed_date, run.end_date) as day
-      from pays join pay_runs run on run.id = pays.pay_run_id
-      where pays.employee_id = wanted.id and pays.status = 'processed'
-      order by pays.processed_date desc, pays.id desc limit 1
-    ) last`.execute(tx)
-  return new Map(rows.map((row) => [row.employee_id, row.day]))
+  const { rows } = await sql<{ employee_id: number; day: CivilDate | null }>`
+    select wanted.id as employee_id, ${lastPaidDay(sql.ref('wanted.id'))} as day
+    from unnest(${employeeIds}::int[]) as wanted (id)`.execute(tx)
+  return new Map(rows.flatMap(({ employee_id, day }) => (day === null ? [] : [[employee_id, day]])))
 }
 
 /** Lists an employee's changes that were sent with an effective date, latest date first. */

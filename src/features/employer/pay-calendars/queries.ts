@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
+import { lastPaidDay } from '../../../database/last-paid-day.ts'
 import type { PayCalendar, PayCalendarsTable } from '../../../database/tables/pay-calendars.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
@@ -96,15 +97,12 @@ export async function setMembers(
     insert into employee_terms (customer_id, company_id, employee_id, effective_from, entered_on, fields, before,
       status, origin, created_at, applied_at)
     select customer_id, company_id, moved.id,
-      coalesce(${effectiveFrom}::date, least(coalesce(last.day + 1, moved.start_date), ${today}::date)),
+      coalesce(${effectiveFrom}::date,
+        least(coalesce(${lastPaidDay(sql.ref('moved.id'))} + 1, moved.start_date), ${today}::date)),
       case when ${effectiveFrom}::date is null then ${today}::date end,
       json_build_object('pay_calendar_id', calendar_id), json_build_object('pay_calendar_id', pay_calendar_id),
       'applied', 'entered', ${now}, ${now}
-    from moved left join lateral (
-      select least(pays.processed_date, run.end_date) as day
-      from pays join pay_runs run on run.id = pays.pay_run_id
-      where pays.employee_id = moved.id and pays.status = 'processed'
-      order by pays.processed_date desc, pays.id desc limit 1) last on true`.execute(tx)
+    from moved`.execute(tx)
   await sql`update employees set pay_calendar_id = null
     where pay_calendar_id = ${calendarId} and id <> all(${ids}::int[])`.execute(tx)
   await sql`update employees set pay_calendar_id = ${calendarId} where id = any(${ids}::int[])`.execute(tx)
