@@ -12,14 +12,13 @@ export function contentTag(content: unknown): string {
   return `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)}"`
 }
 
+const CHANGED = 'The record has changed since it was read. Read it again, then repeat the change.'
+
 /** Refuses a write that names an outdated version of the record. */
-export function requireMatch(ifMatch: string | undefined, tag: string): void {
+export function requireMatch(ifMatch: string | undefined, tag: string, problem = CHANGED): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const named = ifMatch.split(',').map((part) => part.trim().replace(/^W\//, ''))
-  if (!named.includes(tag))
-    throw preconditionFailed(
-      'The record has changed since it was read. Read it again, then repeat the change.',
-    )
+  if (!named.includes(tag)) throw preconditionFailed(problem)
 }
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])

@@ -11,6 +11,7 @@ type Approval = {
   kind: string
   state: string
   summary: string
+  digest: string
   company_id: number | null
   prepared_by: { user_id: number | null; name: string | null; client_id: string }
   prepared_at: string
@@ -63,8 +64,13 @@ const nameOf = ({ prepared_by: { user_id: user, name, client_id: client } }: App
 function WaitingApproval({ approval }: { approval: Approval }) {
   const person = useSession().data?.id
   const decide = useWrite<Approval>('/api/approvals', '/api/company', '/api/employees')
-  const post = (verb: string) =>
-    decide.mutate({ method: 'POST', path: `/api/approvals/${approval.id}/${verb}` })
+  const post = (verb: 'approve' | 'reject' | 'withdraw') =>
+    decide.mutate({
+      method: 'POST',
+      path: `/api/approvals/${approval.id}/${verb}`,
+      // Only what this screen shows is approved.
+      version: verb === 'approve' ? `"${approval.digest}"` : undefined,
+    })
   const isOwn = approval.prepared_by.user_id === person
   return (
     <section className="line">

@@ -1,6 +1,7 @@
 import { companiesOf } from '../../../database/company-scope.ts'
 import type { Approved } from '../../../database/transaction-hooks.ts'
 import { type Caller, managesAccount, roleFor } from '../../../http/caller.ts'
+import { requireMatch } from '../../../http/etag.ts'
 import { isOwnSession, WEB_CLIENT_ID } from '../../../http/limits.ts'
 import { sendAs } from '../../../http/send-as.ts'
 import type { App } from '../../../http/types.ts'
@@ -19,6 +20,7 @@ import {
   type NamedApproval,
 } from './queries.ts'
 import type { StoredRequest } from './stored-request.ts'
+import { approvalTag } from './view.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A request that waits longer becomes void, because no one remembers why it was prepared. */
@@ -84,10 +86,16 @@ export async function approve(
   app: App,
   caller: Caller,
   id: number,
+  ifMatch: string | undefined,
 ): Promise<NamedApproval> {
   const row = await requireApprovalRow(service, caller, id)
   await requireApprover(service, caller, row)
   requireWaiting(row)
+  requireMatch(
+    ifMatch,
+    approvalTag(row),
+    'This is not the request that you were shown. Read the approval again before you decide.',
+  )
   const at = service.clock.now()
   if (at.getTime() - row.prepared_at.getTime() > WAITS_DAYS * DAY_MS)
     return voidIt(service, caller, row, `It has waited for more than ${WAITS_DAYS} days.`)
@@ -203,7 +211,8 @@ function close(
 
 const decided = () => conflict('This is no longer waiting: it was already decided.')
 
-function requireWaiting({ state }: NamedApproval): void {
+function requireWaiting({ state, reason }: NamedApproval): void {
+  if (state === 'voided' && reason) throw conflict(`This is void. ${reason}`)
   if (state !== 'waiting') throw decided()
 }
 

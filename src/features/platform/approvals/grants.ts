@@ -1,9 +1,9 @@
 import type { Tx } from '../../../database/connect.ts'
 import { type NeededApproval, NeedsApproval } from '../../../kernel/needs-approval.ts'
 import type { Service } from '../../../service.ts'
-import { recordApproval } from './events.ts'
 import { fingerprintOf, isOn } from './gate.ts'
-import { findApproval, insertApproval, loadApprovalRules, spendGrantApproval } from './queries.ts'
+import { loadApprovalRules, spendGrantApproval } from './queries.ts'
+import { storeApproval } from './store.ts'
 
 /** An application that a person allows on the consent page. */
 export type AskedGrant = {
@@ -45,7 +45,7 @@ export function storeGrantRequest(
   clientId: string,
 ) {
   return service.database.transaction(async (tx) => {
-    const { id, isNew } = await insertApproval(tx, service.cipher, {
+    return storeApproval(service, tx, {
       needed,
       method: 'POST',
       path: CONSENT_PATH,
@@ -54,8 +54,5 @@ export function storeGrantRequest(
       by: { userId, clientId, grantId: 0 },
       at: service.clock.now(),
     })
-    const row = isNew ? await findApproval(tx, needed.customerId, id) : undefined
-    if (row) await recordApproval(service, tx, 'approval.requested', row)
-    return id
   })
 }

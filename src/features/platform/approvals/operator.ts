@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { transactionHooks } from '../../../database/transaction-hooks.ts'
 import { type NeededApproval, neededApproval } from '../../../kernel/needs-approval.ts'
 import type { Service } from '../../../service.ts'
-import { recordApproval } from './events.ts'
-import { findApproval, insertApproval } from './queries.ts'
+import { storeApproval } from './store.ts'
 import type { StoredRequest } from './stored-request.ts'
 
 /** The request that does the same as the operator's work, for the person who approves it. */
@@ -48,7 +47,7 @@ function storeRequest(
   const request = JSON.stringify(stored)
   const hash = createHash('sha256').update(`${method} ${path}\n${request}`).digest('base64url')
   return service.database.transaction(async (tx) => {
-    const { id, isNew } = await insertApproval(tx, service.cipher, {
+    return storeApproval(service, tx, {
       needed,
       method,
       path,
@@ -57,8 +56,5 @@ function storeRequest(
       by: { userId: null, clientId: OPERATOR_CLIENT, grantId: 0 },
       at: service.clock.now(),
     })
-    const row = isNew ? await findApproval(tx, needed.customerId, id) : undefined
-    if (row) await recordApproval(service, tx, 'approval.requested', row)
-    return id
   })
 }

@@ -3,8 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import type { NeededApproval } from '../../../kernel/needs-approval.ts'
 import type { Service } from '../../../service.ts'
-import { recordApproval } from './events.ts'
-import { findApproval, insertApproval } from './queries.ts'
+import { storeApproval } from './store.ts'
 import type { StoredRequest } from './stored-request.ts'
 
 const KEPT_HEADERS = ['content-type', 'if-match', 'idempotency-key', 'accept'] as const
@@ -32,10 +31,7 @@ export async function answerWaiting(
       by: { userId, clientId, grantId },
       at,
     }
-    const { id, isNew } = await insertApproval(tx, service.cipher, prepared)
-    const row = isNew ? await findApproval(tx, needed.customerId, id) : undefined
-    if (row) await recordApproval(service, tx, 'approval.requested', row)
-    return id
+    return storeApproval(service, tx, prepared)
   })
   const waiting = { approval_id: id, state: 'waiting', kind: needed.kind, summary: needed.summary }
   return reply

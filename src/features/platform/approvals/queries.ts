@@ -78,29 +78,34 @@ export type Prepared = {
   at: Date
 }
 
-/** Stores a waiting request. If the same person already has the same request waiting, it keeps its id. */
-export async function insertApproval(
-  tx: Tx,
-  cipher: FieldCipher,
-  prepared: Prepared,
-): Promise<{ id: number; isNew: boolean }> {
+export type Stored = {
+  id: number
+  isNew: boolean
+  /** The same request that waited with another effect. It is void now. */
+  replacedId?: number
+}
+
+const REPLACED =
+  'It was prepared again, and would now do something else. The new request has its own approval.'
+
+/**
+ * Stores a waiting request. The same request keeps its id only while it would do the same: otherwise someone could
+ * approve what they have not seen.
+ */
+export async function insertApproval(tx: Tx, cipher: FieldCipher, prepared: Prepared): Promise<Stored> {
   const { needed, by } = prepared
   const known = await tx
     .selectFrom('approvals')
-    .select('id')
+    .select(['id', 'fingerprint', 'summary'])
     .where('customer_id', '=', needed.customerId)
     .where('prepared_by', 'is not distinct from', by.userId)
     .where('request_hash', '=', prepared.hash)
     .where('state', '=', 'waiting')
+    .forUpdate()
     .executeTakeFirst()
-  if (known) {
-    await tx
-      .updateTable('approvals')
-      .set({ fingerprint: needed.fingerprint, summary: needed.summary })
-      .where('id', '=', known.id)
-      .execute()
+  if (known?.fingerprint === needed.fingerprint && known.summary === needed.summary)
     return { id: known.id, isNew: false }
-  }
+  if (known) await endApproval(tx, known.id, { state: 'voided', by: null, at: prepared.at, reason: REPLACED })
   const { rows } = await sql<{ id: number }>`select nextval('approvals_id_seq')::int as id`.execute(tx)
   const { id } = present(rows[0])
   await tx
@@ -128,7 +133,7 @@ export async function insertApproval(
       answer: null,
     })
     .execute()
-  return { id, isNew: true }
+  return { id, isNew: true, ...(known ? { replacedId: known.id } : {}) }
 }
 
 const named = (query: Queryable | Tx) =>

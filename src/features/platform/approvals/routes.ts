@@ -7,7 +7,7 @@ import type { Service } from '../../../service.ts'
 import { approve, endWaiting, requireApprovalRow, requirePerson } from './decide.ts'
 import { listApprovals, type NamedApproval } from './queries.ts'
 import { Approval, ApprovalState, Decision, WholeApproval } from './schema.ts'
-import { viewApproval, viewWhole } from './view.ts'
+import { approvalTag, viewApproval, viewWhole } from './view.ts'
 
 const route = routeFor('approvals')
 
@@ -47,8 +47,11 @@ export function approvalRoutes(service: Service) {
       response: { 200: WholeApproval },
       errors: [404],
       showsNumbers: true,
-      handler: async ({ caller, params }) =>
-        whole(await requireApprovalRow(service, caller, params.approval_id), caller),
+      etag: true,
+      handler: async ({ caller, params }, reply) => {
+        const row = await requireApprovalRow(service, caller, params.approval_id)
+        return reply.header('etag', approvalTag(row)).send(whole(row, caller))
+      },
     })
 
     route(app, {
@@ -59,12 +62,12 @@ export function approvalRoutes(service: Service) {
       isByCompany: true,
       summary: 'Approve a request that another person prepared',
       description:
-        'In the web app only; applications never approve. The request is carried out with the current access of the person who prepared it. If its effect has changed since, it is `voided` and nothing happens.',
+        'In the web app only; applications never approve. The request is carried out with the current access of the person who prepared it. If its effect has changed since, it is `voided` and nothing happens. Send the `digest` that you were shown as `If-Match`.',
       response: { 200: WholeApproval },
-      errors: [404, 409],
+      errors: [404, 409, 412],
       emptyBody: true,
-      handler: async ({ caller, params }) =>
-        whole(await approve(service, app, caller, params.approval_id), caller),
+      handler: async ({ caller, params, headers }) =>
+        whole(await approve(service, app, caller, params.approval_id, headers['if-match']), caller),
     })
 
     for (const [verb, state, summary] of [

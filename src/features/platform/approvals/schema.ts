@@ -16,6 +16,10 @@ const MEMBERS = {
   }),
   company_id: nullable(Type.Integer()),
   summary: Type.String({ description: 'The effect, in words.' }),
+  digest: Type.String({
+    description:
+      'Identifies the summary and its whole effect. Send it as `If-Match` (in double quotes) when you approve: the answer is 412 if the request would now do something else.',
+  }),
   prepared_by: closed({
     user_id: nullable(Type.Integer({ description: 'Null: the operator of the service.' })),
     name: nullable(Type.String()),

@@ -1,8 +1,22 @@
+import { createHash } from 'node:crypto'
 import { timestamp } from '../../../http/view.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { NamedApproval } from './queries.ts'
 import type { Approval, WholeApproval } from './schema.ts'
 import type { StoredRequest } from './stored-request.ts'
+
+/** A digest of what the approver reads and of its effect. A decision that names another digest is refused. */
+export const digestOf = ({
+  id,
+  summary,
+  fingerprint,
+}: Pick<NamedApproval, 'id' | 'summary' | 'fingerprint'>) =>
+  createHash('sha256')
+    .update(JSON.stringify([id, summary, fingerprint]))
+    .digest('base64url')
+    .slice(0, 22)
+
+export const approvalTag = (row: Parameters<typeof digestOf>[0]): string => `"${digestOf(row)}"`
 
 export function viewApproval(row: NamedApproval): Approval {
   return {
@@ -11,6 +25,7 @@ export function viewApproval(row: NamedApproval): Approval {
     state: row.state,
     company_id: row.company_id,
     summary: row.summary,
+    digest: digestOf(row),
     prepared_by: { user_id: row.prepared_by, name: row.preparer_name, client_id: row.prepared_client },
     prepared_at: timestamp(row.prepared_at),
     decided_by: row.decided_by === null ? null : { user_id: row.decided_by, name: row.decider_name },
