@@ -1,5 +1,5 @@
 import type { Tx } from '../database/connect.ts'
-import { hashPassword } from '../security/passwords.ts'
+import { hashPassword, type PasswordHashes } from '../security/passwords.ts'
 import { hashSecret } from '../security/tokens.ts'
 import type { Service } from '../service.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, demoClients } from './people.ts'
@@ -8,10 +8,10 @@ import { DEMO_PASSWORD, DEMO_PEOPLE, demoClients } from './people.ts'
 export async function seedPeople(
   service: Service,
   tx: Tx,
-  passwordHash: string | Promise<string> = hashPassword(DEMO_PASSWORD),
+  hashes: PasswordHashes | Promise<PasswordHashes> = hashPassword(DEMO_PASSWORD),
 ): Promise<void> {
   const now = service.clock.now()
-  const password_hash = await passwordHash
+  const stored = await hashes
   const customerIds = new Map<string, number>()
   for (const person of DEMO_PEOPLE) {
     const { id } = await tx
@@ -36,7 +36,7 @@ export async function seedPeople(
         email: person.email,
         name: person.name,
         role: 'owner',
-        password_hash,
+        ...stored,
         created_at: now,
       })
       .execute()

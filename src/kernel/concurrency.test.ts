@@ -64,6 +64,30 @@ describe('limitConcurrency', () => {
     expect(works.started).toEqual(['running', 'preferred', 'other'])
   })
 
+  it('alternates between callers of a rank, so that a flood from one delays each other caller by one task', async () => {
+    const works = openWorks({ running: 1, waiting: 20 })
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void works.ask(name, { key: 'a' })
+    for (const name of ['b1', 'b2']) void works.ask(name, { key: 'b' })
+    await works.end('a1')
+    void works.ask('a5', { key: 'a' })
+    for (const name of ['b2', 'a5']) await works.end(name)
+    void works.ask('a6', { key: 'a' })
+    for (const name of ['b1', 'a6', 'a4', 'a3', 'a2']) await works.end(name)
+    expect(works.started).toEqual(['a1', 'b2', 'a5', 'b1', 'a6', 'a4', 'a3', 'a2'])
+  })
+
+  it('refuses the caller with the most waiting when the queue is full', async () => {
+    const works = openWorks({ running: 1, waiting: 3 })
+    void works.ask('running')
+    const single = works.ask('single', { key: 'b' })
+    const flooded = works.ask('flood 1', { key: 'a' })
+    void works.ask('flood 2', { key: 'a' })
+    void works.ask('late', { key: 'c' })
+    expect(await flooded).toBe('all')
+    for (const name of ['running', 'late', 'flood 2', 'single']) await works.end(name)
+    expect(await single).toBe('done')
+  })
+
   it('refuses a stranger when only preferred claims wait', async () => {
     const works = openWorks({ running: 1, waiting: 1 })
     void works.ask('running')

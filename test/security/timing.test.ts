@@ -48,7 +48,7 @@ it('a sign-in takes as long for an address that no one has as for a wrong passwo
     15,
   )
   console.log('sign-in, ms of processor time', found)
-  // One scrypt each: without it, an unknown address would take a tenth of the time.
+  // One hash each: without it, an unknown address would take a tenth of the time.
   expect(found.unknown / found.wrong).toBeGreaterThan(0.7)
   expect(found.unknown / found.wrong).toBeLessThan(1.4)
 }, 120_000)

@@ -11,7 +11,7 @@ import { seedPeople } from '../../src/demo/seed-people.ts'
 import { issueGrant } from '../../src/features/access/oauth/index.ts'
 import type { App } from '../../src/http/types.ts'
 import { createClock, type MovableClock } from '../../src/kernel/clock.ts'
-import { hashPassword, PASSWORD_COST } from '../../src/security/passwords.ts'
+import { hashPassword, PASSWORD_COST, type PasswordHashes } from '../../src/security/passwords.ts'
 import type { Service } from '../../src/service.ts'
 import { readSettings } from '../../src/settings/index.ts'
 import { createTracing } from '../../src/tracing/index.ts'
@@ -52,9 +52,9 @@ export const ALL_PAYROLL = 'openid payroll.read payroll.write'
 export const ALL_PARTNER = 'openid partner.checkout.preview partner.checkout.write partner.checkout.cancel'
 
 // Hashing takes time, so every app of a worker shares one hash of each cost.
-const demoPasswordHashes = new Map<number, Promise<string>>()
+const demoPasswordHashes = new Map<number, Promise<PasswordHashes>>()
 
-function demoPasswordHash(): Promise<string> {
+function demoPasswordHash(): Promise<PasswordHashes> {
   const hash = demoPasswordHashes.get(PASSWORD_COST.N) ?? hashPassword(DEMO_PASSWORD)
   demoPasswordHashes.set(PASSWORD_COST.N, hash)
   return hash

@@ -4,17 +4,22 @@ import { PASSWORD_QUEUE } from '../../src/security/passwords.ts'
 
 /** Pauses password hashing until a test releases it, so the test checks an order and not a time. */
 export function holdHashing() {
-  const { scrypt } = crypto
+  const { scrypt, argon2 } = crypto
   const { run } = PASSWORD_QUEUE
   const started: string[] = []
   const held: (() => void)[] = []
   let [asked, isHeld] = [0, true]
-  vi.spyOn(crypto, 'scrypt').mockImplementation((...given: Parameters<typeof scrypt>) => {
-    started.push(String(given[0]))
-    const start = () => scrypt(...given)
+  const begin = (password: unknown, start: () => void) => {
+    started.push(String(password))
     if (isHeld) held.push(start)
     else start()
-  })
+  }
+  vi.spyOn(crypto, 'scrypt').mockImplementation((...given: Parameters<typeof scrypt>) =>
+    begin(given[0], () => scrypt(...given)),
+  )
+  vi.spyOn(crypto, 'argon2').mockImplementation((...given: Parameters<typeof argon2>) =>
+    begin(given[1].message, () => argon2(...given)),
+  )
   vi.spyOn(PASSWORD_QUEUE, 'run').mockImplementation((work, claim) => {
     const turn = run(work, claim)
     asked += 1

@@ -1,6 +1,7 @@
 import { scryptSync } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword, type PasswordHashes } from '../../../src/security/passwords.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { holdHashing } from '../../support/held-hashing.ts'
 import { hashAtFullCost } from '../../support/quick-passwords.ts'
@@ -24,13 +25,17 @@ function makeOldHash(): string {
   return `scrypt$2048$8$1$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
-async function passwordHash(): Promise<string> {
-  const { rows } = await tasman.service.database.pool.query<{ password_hash: string }>(
-    'select password_hash from users where email = $1',
+async function readHashes(): Promise<PasswordHashes> {
+  const { rows } = await tasman.service.database.pool.query<PasswordHashes>(
+    'select password_hash, password_argon2 from users where email = $1',
     [RIGHT.email],
   )
-  return rows[0]?.password_hash ?? ''
+  if (!rows[0]) throw new Error('The owner is missing.')
+  return rows[0]
 }
+
+const shapeOf = ({ password_hash, password_argon2 }: PasswordHashes) =>
+  [password_hash, password_argon2].map((hash) => hash?.split('$').slice(0, 4))
 
 /** A stranger at an address of its own who is ready to send a wrong password. */
 async function aStranger(address: string, email: string) {
@@ -153,13 +158,33 @@ describe('sign-ins at once', () => {
   }, 180_000)
 
   it('renews a hash of another cost, so that a wrong password takes as long as an unknown address', async () => {
-    const before = await passwordHash()
+    const before = await readHashes()
     await tasman.administer('update users set password_hash = $1 where email = $2', [OLD_HASH, RIGHT.email])
     expect((await createVisitor(tasman).signIn(RIGHT.email)).status).toBe(303)
-    const renewed = await passwordHash()
-    expect(renewed.split('$').slice(0, 4)).toEqual(before.split('$').slice(0, 4))
+    const renewed = await readHashes()
+    expect(shapeOf(renewed)).toEqual(shapeOf(before))
+    expect(renewed.password_argon2).not.toBe(before.password_argon2)
     expect((await createVisitor(tasman).signIn(RIGHT.email)).status).toBe(303)
-    expect(await passwordHash()).toBe(renewed)
+    expect(await readHashes()).toEqual(renewed)
+  })
+
+  it('checks the Argon2id hash only, and refuses it once the release before has set another password', async () => {
+    const hashing = holdHashing()
+    hashing.release()
+    expect((await createVisitor(tasman).signIn(RIGHT.email)).status).toBe(303)
+    expect(hashing.started).toEqual(['demo-password'])
+    const before = await readHashes()
+    const other = await hashPassword('another-password')
+    await tasman.administer('update users set password_hash = $1 where email = $2', [
+      other.password_hash,
+      RIGHT.email,
+    ])
+    expect((await createVisitor(tasman).signIn(RIGHT.email)).status).toBe(401)
+    await tasman.administer('update users set password_hash = $1 where email = $2', [
+      before.password_hash,
+      RIGHT.email,
+    ])
+    expect((await createVisitor(tasman).signIn(RIGHT.email)).status).toBe(303)
   })
 })
 

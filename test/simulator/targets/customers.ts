@@ -7,7 +7,7 @@ import { dueOf } from '../../../src/features/access/sandbox/due.ts'
 import { advanceSandbox } from '../../../src/features/access/sandbox/index.ts'
 import { actingOf, findWaiting } from '../../../src/features/access/sandbox/queries.ts'
 import { TIMED } from '../../../src/jobs.ts'
-import { hashPassword } from '../../../src/security/passwords.ts'
+import { hashPassword, type PasswordHashes } from '../../../src/security/passwords.ts'
 import type { Service } from '../../../src/service.ts'
 import type { Customer, Tokens } from '../types.ts'
 
@@ -16,7 +16,7 @@ export const KEY = createHash('sha256').update('the key of the simulator').diges
 export const PASSWORD = 'a long life to all companies'
 const CAP = 5000
 const SCOPES = ['openid', 'payroll.read', 'payroll.write']
-let passwordHash: Promise<string> | undefined
+let hashing: Promise<PasswordHashes> | undefined
 
 /** The applications of the demo, which every customer here is connected with. */
 export async function prepare(service: Service): Promise<void> {
@@ -26,8 +26,8 @@ export async function prepare(service: Service): Promise<void> {
 
 /** What no call of the API can make: a sandbox customer with two officers. */
 export async function addCustomer(service: Service, mark: string): Promise<Customer> {
-  passwordHash ??= hashPassword(PASSWORD)
-  const password_hash = await passwordHash
+  hashing ??= hashPassword(PASSWORD)
+  const hashes = await hashing
   const created_at = service.systemClock.now()
   return service.database.transaction(async (tx) => {
     const customer = await tx
@@ -45,7 +45,7 @@ export async function addCustomer(service: Service, mark: string): Promise<Custo
           email: `${role}.${customer.id}@${mark.toLowerCase()}.example`,
           name: `${role} ${mark}`,
           role,
-          password_hash,
+          ...hashes,
           created_at,
         })
         .returning('id')

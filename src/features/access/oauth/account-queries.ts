@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { hasSecondFactor } from '../../../database/second-factor.ts'
+import type { PasswordHashes } from '../../../security/passwords.ts'
 
-export async function readPasswordHash(query: Queryable, userId: number): Promise<string | null> {
-  const row = await query
+export function readPasswordHashes(query: Queryable, userId: number) {
+  return query
     .selectFrom('users')
-    .select('password_hash')
+    .select(['password_hash', 'password_argon2'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return row.password_hash
 }
 
 export const hasPassword = async (query: Queryable, userId: number): Promise<boolean> =>
-  (await readPasswordHash(query, userId)) !== null
+  (await readPasswordHashes(query, userId)).password_hash !== null
 
 /** Sets a password and uses up the password links that were emailed. */
 export async function replacePassword(
   tx: Tx,
   userId: number,
-  passwordHash: string,
+  hashes: PasswordHashes,
   now: Date,
 ): Promise<void> {
-  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+  await tx.updateTable('users').set(hashes).where('id', '=', userId).execute()
   await tx
     .updateTable('password_links')
     .set({ used_at: now })

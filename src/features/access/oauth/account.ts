@@ -10,7 +10,7 @@ import {
   hasAnyFactor,
   hasPassword,
   markProved,
-  readPasswordHash,
+  readPasswordHashes,
   readSessionsOf,
   replacePassword,
 } from './account-queries.ts'
@@ -59,8 +59,8 @@ const WRONG_CODE = {
 const WRONG_PASSWORD = { sentence: 'The password is wrong.' }
 
 async function isPassword(service: Service, user: Who, password: string): Promise<boolean> {
-  const stored = await readPasswordHash(service.database.query, user.userId)
-  return stored !== null && (await verifyPassword(password.slice(0, 1000), stored))
+  const stored = await readPasswordHashes(service.database.query, user.userId)
+  return stored.password_hash !== null && (await verifyPassword(password.slice(0, 1000), stored))
 }
 
 /** Asks for a second-factor code, for actions that need more than a session. */
@@ -226,12 +226,12 @@ export function changePassword(
     if (refusal) return { sentence: refusal }
     if (passwords.new === passwords.old)
       return { sentence: 'The new password is the same as the current one.' }
-    const passwordHash = await hashPassword(passwords.new)
+    const hashes = await hashPassword(passwords.new)
     const now = service.clock.now()
     const { database } = service
     await inCellOf(database.query, user.customerId, () =>
       database.transaction(async (tx) => {
-        await replacePassword(tx, user.userId, passwordHash, now)
+        await replacePassword(tx, user.userId, hashes, now)
         await closeSessionsOf(tx, user.userId, now)
         await writeMail(service, tx, {
           customerId: user.customerId,

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { InvitationsTable } from '../../../database/tables/customers.ts'
+import type { PasswordHashes } from '../../../security/passwords.ts'
 
 /** The user who signs in with this email address, in any account. */
 export function findHolder(tx: Tx, email: string) {
@@ -108,7 +109,7 @@ export type OpenInvitation = NonNullable<Awaited<ReturnType<typeof findOpenInvit
 export async function joinByInvitation(
   tx: Tx,
   invitation: OpenInvitation,
-  { name, passwordHash, now }: { name: string; passwordHash: string; now: Date },
+  { name, hashes, now }: { name: string; hashes: PasswordHashes; now: Date },
 ): Promise<number> {
   const { id } = await tx
     .insertInto('users')
@@ -118,7 +119,7 @@ export async function joinByInvitation(
       name,
       role: invitation.role,
       employee_id: invitation.employee_id,
-      password_hash: passwordHash,
+      ...hashes,
       created_at: now,
     })
     .returning('id')

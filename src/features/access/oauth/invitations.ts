@@ -115,7 +115,7 @@ export async function acceptInvitation(
   onJoined: (userId: number) => void,
 ): Promise<Accepted> {
   markKnown()
-  const passwordHash = await hashPassword(password)
+  const hashes = await hashPassword(password)
   const now = service.clock.now()
   const join = () =>
     service.database.transaction(async (tx): Promise<Accepted> => {
@@ -124,7 +124,7 @@ export async function acceptInvitation(
       if (!(await mayStillGive(tx, found.invited_by, giftOf(found)))) return { kind: 'void' }
       const invitation = await findOpenInvitation(tx, hashToken(token), now, { lock: true })
       if (!invitation) return { kind: 'over' }
-      const id = await joinByInvitation(tx, invitation, { name, passwordHash, now })
+      const id = await joinByInvitation(tx, invitation, { name, hashes, now })
       onJoined(id)
       return { kind: 'in', userId: id, email: invitation.email }
     })

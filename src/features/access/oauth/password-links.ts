@@ -125,7 +125,7 @@ export function refusePassword(password: string, email: string): string | null {
 /** Sets the password and uses up all of the person's links. Signs out all their browsers. */
 export async function setPassword(service: Service, token: string, password: string): Promise<boolean> {
   markKnown()
-  const passwordHash = await hashPassword(password)
+  const hashes = await hashPassword(password)
   const now = service.clock.now()
   const user = await service.database.transaction(async (tx) => {
     if (!(await findPasswordLink(service, token, tx))) return undefined
@@ -147,7 +147,7 @@ export async function setPassword(service: Service, token: string, password: str
     await closeSessionsOf(tx, used.user_id, now)
     return tx
       .updateTable('users')
-      .set({ password_hash: passwordHash })
+      .set(hashes)
       .where('id', '=', used.user_id)
       .returning(['id', 'email'])
       .executeTakeFirstOrThrow()

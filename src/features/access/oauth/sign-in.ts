@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '../../../database/tables/customers.ts'
-import { decoyHash, hashPassword, isOutdatedHash, verifyPassword } from '../../../security/passwords.ts'
+import { hashPassword, isOutdatedHash, verifyPassword } from '../../../security/passwords.ts'
 import type { Service } from '../../../service.ts'
 import { requiresProvider } from './provider-queries.ts'
 import { countTry, forgiveTry, type TryKey } from './throttle.ts'
@@ -37,7 +37,7 @@ export async function checkPassword(
   if (seconds > 0) return { kind: 'wait', seconds }
 
   const row = isRefusedDemo(service, account) ? undefined : await findUser(service, account)
-  const isRight = await verifyPassword(password.slice(0, 1000), row?.password_hash ?? decoyHash())
+  const isRight = await verifyPassword(password.slice(0, 1000), row)
   if (!row) return { kind: 'wrong' }
   const user = {
     id: row.id,
@@ -49,20 +49,25 @@ export async function checkPassword(
   if (!isRight || !row.password_hash) return { kind: 'wrong', user }
 
   await forgiveTry(service, keys)
-  if (isOutdatedHash(row.password_hash))
+  if (isOutdatedHash(row))
     // The password is right. The next sign-in tries again.
-    await renewHash(service, row.id, row.password_hash, password).catch((error) =>
+    await renewHashes(service, row.id, row.password_hash, password).catch((error) =>
       service.log.warn({ err: error }, 'a password hash was not renewed'),
     )
   if (row.access_ended_at) return { kind: 'ended', user }
   return (await requiresProvider(service, user)) ? { kind: 'provider', user } : { kind: 'ok', user }
 }
 
-/** Stores the password's hash with today's cost. A password that was changed meanwhile stays. */
-async function renewHash(service: Service, userId: number, before: string, password: string): Promise<void> {
+/** Stores the password's hashes with today's cost. A password that was changed meanwhile stays. */
+async function renewHashes(
+  service: Service,
+  userId: number,
+  before: string,
+  password: string,
+): Promise<void> {
   await service.database.query
     .updateTable('users')
-    .set({ password_hash: await hashPassword(password.slice(0, 1000)) })
+    .set(await hashPassword(password.slice(0, 1000)))
     .where('id', '=', userId)
     .where('password_hash', '=', before)
     .execute()
@@ -83,6 +88,7 @@ function findUser(service: Service, email: string) {
       'u.name',
       'u.role',
       'u.password_hash',
+      'u.password_argon2',
       'u.totp_secret',
       'c.access_ended_at',
     ])

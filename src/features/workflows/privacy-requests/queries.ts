@@ -125,7 +125,7 @@ export async function eraseTexts(tx: Tx, employeeId: number): Promise<void> {
 export async function eraseLeaverSignIn(tx: Tx, employeeId: number, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update users set removed_at = coalesce(removed_at, ${now}), name = 'Former Employee',
-      email = 'forgotten-' || users.id || '@invalid.example', password_hash = null, totp_secret = null
+      email = 'forgotten-' || users.id || '@invalid.example', password_hash = null, password_argon2 = null, totp_secret = null
     from employees where employees.id = users.employee_id and employees.id = ${employeeId} and is_terminated
     returning users.id`.execute(tx)
   const ids = rows.map(({ id }) => id)

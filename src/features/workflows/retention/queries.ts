@@ -51,7 +51,7 @@ export async function blankPeople(tx: Tx, ids: readonly number[], now: Date): Pr
   // Their self-service user: the row stays for the log, without a name.
   await sql`
     update users set removed_at = coalesce(removed_at, ${now}), name = 'Former Employee',
-      email = 'forgotten-' || id || '@invalid.example', password_hash = null, totp_secret = null
+      email = 'forgotten-' || id || '@invalid.example', password_hash = null, password_argon2 = null, totp_secret = null
     where employee_id = any(${ids}::int[])`.execute(tx)
   for (const table of SIGN_IN_TABLES)
     await sql`
