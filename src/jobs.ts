@@ -19,7 +19,7 @@ import { forgetOldAudit, linkAudit } from './features/platform/audit/index.ts'
 import { checkAddresses } from './features/platform/branding/index.ts'
 import { purgeIdempotencyKeys } from './features/platform/idempotency/index.ts'
 import { resealStale } from './features/platform/key-rotation/index.ts'
-import { refreshLaw, warnOfEndingTables } from './features/platform/law/index.ts'
+import { refreshLaw, warnOfChangedLaw } from './features/platform/law/index.ts'
 import { forgetOldMail, sendDueMails } from './features/platform/mail/index.ts'
 import { forgetOldRequests } from './features/platform/request-log/index.ts'
 import { forgetOldDeliveries, sweepDeliveries } from './features/platform/webhooks/index.ts'
@@ -96,7 +96,7 @@ export const JOBS: readonly Job[] = [
   { name: 'member numbers in snapshots', everyMs: 600_000, run: sealMembers },
   { name: 'repeated marks of paydays', everyMs: 86_400_000, run: forgetRepeatedMarks },
   { name: 'paydays that changed', everyMs: 600_000, run: addUpChangedPaydays },
-  { name: 'rate tables that end', everyMs: 21_600_000, run: warnOfEndingTables },
+  { name: 'rate tables that end', everyMs: 5000, run: warnOfChangedLaw },
   { name: 'law bundles', everyMs: 3000, isOfDirectory: true, run: refreshLaw },
   { name: 'unusual runs', everyMs: 30_000, run: reportRuns },
   { name: 'unusual reads', everyMs: 600_000, run: reportReads },
@@ -124,6 +124,9 @@ export function advanceClocks(service: Service, stopped?: AbortSignal): Promise<
 
 /** While the database is unavailable, jobs retry after this delay, which doubles each time. */
 const LOOK_AGAIN_MS = { least: 500, most: 8000 }
+
+/** The first run of a job comes this soon after the start, so a service that restarts every day still does its daily work. */
+const FIRST_RUN_MS = 60_000
 
 /** Frequent jobs are traced only if they took long or failed. */
 const TOLD_MS = { restsLess: 10_000, takesMore: 100 }
@@ -196,7 +199,7 @@ export function startJobs(service: Service, jobs: readonly Job[] = JOBS) {
       }, ms),
     )
   }
-  for (const job of jobs) schedule(job, job.everyMs)
+  for (const job of jobs) schedule(job, Math.min(job.everyMs, FIRST_RUN_MS))
 
   return {
     async stop(): Promise<void> {

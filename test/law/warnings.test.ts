@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { warnOfEndingTables } from '../../src/features/platform/law/index.ts'
+import { JOBS, type Job, startJobs } from '../../src/jobs.ts'
 import { addDays, civilDate } from '../../src/kernel/values/dates.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { startLive } from '../support/live.ts'
 import { aCompany } from '../support/make.ts'
+import { startSmtpServer } from '../support/smtp-server.ts'
+import { bundleTexts, install, SCHEDULE_1, signed } from './story.ts'
 
 /* A table that ends is noticed before it does: in /api/meta/law, in the metrics and by mail to owners. */
 
@@ -49,5 +53,38 @@ describe('a July without new tables', () => {
     const table = body.tables.find((row: AnyJson) => row.table === 'au/payg-schedule-1')
     expect(table).toMatchObject({ to: '2027-06-30', days_left: -5, is_stale: true, status: 'published' })
     expect((await tasman.clientWith().get('/api/health')).body.rates.status).toBe('stale')
+  })
+})
+
+/** The service's own jobs with these names. */
+const jobsOf = (names: readonly string[]): Job[] => JOBS.filter(({ name }) => names.includes(name))
+
+describe('a service that runs', () => {
+  it('mails the owners through the mail server soon after a bundle is installed', async () => {
+    const { url, received } = await startSmtpServer()
+    const jobs = jobsOf(['law bundles', 'rate tables that end', 'mail'])
+    const live = await startLive({ SMTP_URL: url }, { jobs })
+    onTestFinished(() => live.close())
+    await aCompany(await live.clientFor('owner'))
+    const due = addDays(live.service.clock.today(), 5)
+    const texts = bundleTexts('2099.1.1', SCHEDULE_1, ['check_by: 2027-07-01', `check_by: ${due}`])
+    await install(live, signed(texts))
+    await expect
+      .poll(() => received.join('').replaceAll('=\r\n', ''), { timeout: 30_000, interval: 200 })
+      .toContain(`au/payg-schedule-1 must be checked or replaced by ${due} (5 days).`)
+    const { rows } = await live.service.database.pool.query('select notice from law_notices')
+    expect(rows.map(({ notice }) => notice)).toContain(`au/payg-schedule-1 ${due} 7`)
+  }, 60_000)
+
+  it('does its daily work within a minute of its start, whatever the time between two runs', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const run = vi.fn(async () => {})
+    const jobs = startJobs(tasman.service, [{ name: 'daily', everyMs: 86_400_000, isOfDirectory: true, run }])
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(run).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1000)
+    await vi.waitFor(() => expect(run).toHaveBeenCalledOnce())
+    await jobs.stop()
   })
 })

@@ -1,10 +1,10 @@
-import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { forgetOldMail, sendDueMails, writeMail } from '../../../src/features/platform/mail/index.ts'
 import type { Mail } from '../../../src/ports/mail/port.ts'
 import { MailRefused } from '../../../src/ports/mail/port.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { mailsTo, mailTo } from '../../support/mail.ts'
+import { startSmtpServer } from '../../support/smtp-server.ts'
 import { createVisitor } from '../../support/visitor.ts'
 import { customerOf } from '../../webhooks/story.ts'
 import { aClient, startTrial } from '../partner-checkout/support.ts'
@@ -210,27 +210,8 @@ describe('the outbox', () => {
 })
 
 it('reaches a real mail server with text and attachment', async () => {
-  const received: string[] = []
-  const server = createServer((socket) => {
-    let isData = false
-    socket.write('220 test\r\n')
-    socket.on('data', (chunk) => {
-      const text = chunk.toString()
-      received.push(text)
-      if (isData) {
-        if (!text.endsWith('\r\n.\r\n')) return
-        isData = false
-        socket.write('250 taken\r\n')
-      } else if (text.startsWith('DATA')) {
-        isData = true
-        socket.write('354 go on\r\n')
-      } else if (text.startsWith('QUIT')) socket.end('221 bye\r\n')
-      else socket.write('250 fine\r\n')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  const other = await startTestApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  const { url, received } = await startSmtpServer()
+  const other = await startTestApp({ env: { SMTP_URL: url } })
   try {
     await other.service.database.transaction((tx) =>
       writeMail(other.service, tx, {
@@ -252,6 +233,5 @@ it('reaches a real mail server with text and attachment', async () => {
     expect(mail).toContain('filename=payslip.pdf')
   } finally {
     await other.close()
-    server.close()
   }
 })

@@ -1,4 +1,5 @@
 import { allCountries } from '../../../countries/index.ts'
+import { currentCell } from '../../../database/current-cell.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { daysLeft, type RateTable } from '../../../load-rates.ts'
 import type { Service } from '../../../service.ts'
@@ -24,6 +25,19 @@ function noticesOn(tables: readonly RateTable[], today: CivilDate): Notice[] {
         : `${table.table} must be checked or replaced by ${end} (${days} days).`
     return [{ key: `${table.table} ${end} ${stage}`, country: country.toUpperCase(), sentence }]
   })
+}
+
+/** By service: the day and bundle of the last warnings of each cell. */
+const warned = new WeakMap<Service, Map<string, string>>()
+
+/** Warns once for each day and bundle, so owners hear of a table within seconds of its bundle's switch and of the start. */
+export async function warnOfChangedLaw(service: Service): Promise<void> {
+  const byCell = warned.get(service) ?? new Map<string, string>()
+  warned.set(service, byCell)
+  const state = `${service.clock.today()} ${service.rates.bundle.digest}`
+  if (byCell.get(currentCell()) === state) return
+  await warnOfEndingTables(service)
+  byCell.set(currentCell(), state)
 }
 
 /** Emails the owners of customers who pay people in that country. Each warning is sent once. */
