@@ -63,7 +63,7 @@ function Form({ path, rules }: { path: string; rules: Rules }) {
           )}
         </Field>
         {watch('approve_runs') === 'above' && (
-          <Field label="Net pay of the run is above (dollars)" problem={problems.approve_runs_above}>
+          <Field label="Paid on one day is above (dollars)" problem={problems.approve_runs_above}>
             {(control) => <input inputMode="decimal" {...control} {...register('approve_runs_above')} />}
           </Field>
         )}

@@ -39,6 +39,7 @@ const TWO_PEOPLE = [
     'recalculatePays',
     'processPayRun',
     'rebuildPayRun',
+    'deletePay',
   ],
   ...['payBackPay', 'terminateEmployee', 'importRows', 'approveRequest'],
   ...['createEmployees', 'updateEmployees', 'replaceBankAccounts', 'replaceSuperFunds', 'updateCompany'],
@@ -58,7 +59,7 @@ const TWO_PEOPLE = [
 
 const ONE_PERSON: Record<string, readonly string[]> = {
   'a draft or an item of later pays: processing the run needs two': [
-    ...['draftPayRun', 'changeDrafts', 'editDrafts', 'discardPayRun', 'deletePay', 'markPayRunStage'],
+    ...['draftPayRun', 'changeDrafts', 'editDrafts', 'discardPayRun', 'markPayRunStage'],
     ...['Allowance', 'BackPayment', 'Bonus', 'Deduction', 'Sacrifice'].flatMap((item) => [
       `addStanding${item}`,
       `updateStanding${item}`,

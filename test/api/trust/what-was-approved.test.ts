@@ -73,3 +73,102 @@ describe('the same request with another effect', () => {
     expect((await approve(next, { 'if-match': `"${digest}"` })).body.state).toBe('approved')
   })
 })
+
+describe('the content of the pays', () => {
+  const CHANGES: Record<string, () => Promise<unknown>> = {
+    'another pay method': () => update({ pay_method: 'CASH' }),
+    'another account': () => update({ primary_bank_account_number: '55556666' }),
+    'another reference and split': () =>
+      update({
+        secondary_bank_bsb: '062-000',
+        secondary_bank_account_number: '77778888',
+        secondary_bank_amount_per_period: '50.00',
+      }),
+    'another member number': () => update({ default_employee_fund_member_number: 'B2' }),
+  }
+  for (const [what, change] of Object.entries(CHANGES))
+    it(`${what} voids the approval of a run`, async () => {
+      await turnOn({ approve_runs: 'always' })
+      const id = waiting(await pay())
+      await change()
+      const done = await approve(id)
+      expect([done.body.state, done.body.reason]).toEqual([
+        'voided',
+        expect.stringContaining('has changed since then'),
+      ])
+      expect((await owner.get(at('pays'))).body).toEqual([])
+    })
+
+  it('leave in place of hours, or another gross of the same net, voids the approval of a draft', async () => {
+    const draft = async (body: object) => {
+      const [made] = (await owner.get(at('pays?status=pending'))).body
+      const changed = await owner.put(at(`pays/${made.id}`), body)
+      expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+    }
+    const hours = (value: number) => [{ description: 'Ordinary', units: 'hours', value }]
+    const run = await owner.post(at('pay-runs'), { pay_period: 'WEEKLY', pay_date: '2026-07-16' })
+    const process = () => owner.post(at(`pay-runs/${run.body.pay_run_id ?? run.body.id}/process`))
+    await draft({ hours: hours(38), leave: [] })
+    await turnOn({ approve_runs: 'always' })
+    const before = await process()
+    const id = waiting(before)
+    await draft({
+      hours: hours(30.4),
+      leave: [{ description: 'Leave', leave_type: 'HOLIDAY', date: '2026-07-10', hours: 7.6 }],
+    })
+    expect((await approve(id)).body.state).toBe('voided')
+    expect(waiting(await process())).not.toBe(id)
+  })
+})
+
+describe('pays below zero', () => {
+  it('do not offset the others in the summary or for the amount', async () => {
+    await turnOn({ approve_runs: 'above', approve_runs_above: 1000 })
+    const pair = await owner.put(at('pays/create?pay_date=2026-07-16'), [
+      { employee_id: mia.id, ...rows(60) },
+      { employee_id: mia.id, ...rows(-60) },
+    ])
+    waiting(pair)
+    expect(pair.body.summary).toMatch(
+      /It pays out \$\d{4}\.\d\d; below zero: Mia Nguyen \(-\$\d{4}\.\d\d\)\./,
+    )
+    expect(pair.body.summary).toContain('Paid for the first time: Mia Nguyen')
+    expect(pair.body.summary).not.toContain('Mia Nguyen ($0.00)')
+  })
+
+  it('are not deleted by one person, nor is any processed pay', async () => {
+    const [up, down] = (
+      await owner.put(at('pays/create?pay_date=2026-07-16'), [
+        { employee_id: mia.id, ...rows(60) },
+        { employee_id: mia.id, ...rows(-60) },
+      ])
+    ).body
+    await turnOn({ approve_runs: 'above', approve_runs_above: 1000 })
+    for (const { id } of [up, down]) {
+      const answer = await owner.delete(at(`pays/${id}`))
+      waiting(answer)
+      expect(answer.body.summary).toContain(`Deletes pay ${id} of Mia Nguyen, paid on 2026-07-16`)
+    }
+    const preview = await owner.delete(at(`pays/${down.id}?dry_run=true`))
+    expect(preview.status).toBe(200)
+    const { approval_id: id } = (await owner.delete(at(`pays/${down.id}`))).body
+    expect((await approve(id)).body.state).toBe('approved')
+    expect((await owner.get(at('pays'))).body).toHaveLength(1)
+  })
+})
+
+describe('the amount above which a run needs two people', () => {
+  it('counts everything that the company pays on one day, whatever the calendar', async () => {
+    await turnOn({ approve_runs: 'above', approve_runs_above: 1000 })
+    expect((await pay(rows(20))).status).toBe(201)
+    const tom = await aPerson(owner, company.id, { first_name: 'Tom', pay_period: 'FORTNIGHTLY' })
+    const other = await owner.put(at('pays/create?pay_date=2026-07-16&period_end_date=2026-08-09'), [
+      { employee_id: tom.id, ...rows(25) },
+    ])
+    waiting(other)
+    const later = await owner.put(at('pays/create?pay_date=2026-07-17'), [
+      { employee_id: tom.id, ...rows(25) },
+    ])
+    expect(later.status, JSON.stringify(later.body)).toBe(201)
+  })
+})

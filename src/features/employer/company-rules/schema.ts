@@ -7,7 +7,7 @@ const MEMBERS = {
   }),
   approve_runs: words(['off', 'always', 'above'] as const, {
     description:
-      'Processing pays needs two people: never, always, or when the net of the run is above `approve_runs_above`.',
+      'Processing pays needs two people: never, always, or when the company pays out more than `approve_runs_above` on that day.',
   }),
   approve_runs_above: nullable(
     Type.Number({ minimum: 0, maximum: 999_999_999, description: 'Dollars. Only with `above`.' }),

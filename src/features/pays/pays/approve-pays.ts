@@ -1,21 +1,32 @@
 import type { Tx } from '../../../database/connect.ts'
-import { decimal, sum, ZERO } from '../../../kernel/values/money.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
 import { nameSome } from '../../../kernel/values/name-some.ts'
+import type { Service } from '../../../service.ts'
 import { asksApproval, type Gate, requireApproval } from '../../platform/approvals/index.ts'
 import type { StoredPay } from './answer/stored-pay.ts'
+import type { WholePay } from './context/loaded-pay.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
-import { type Compared, compareWithLast, listNewPlaces, sumProcessed } from './context/run-totals.ts'
+import {
+  type Compared,
+  compareWithLast,
+  hashDestinations,
+  listBelowZero,
+  listNewPlaces,
+  sumPaidOut,
+  sumProcessed,
+} from './context/run-totals.ts'
 import type { PayJob } from './job/pay-job.ts'
 
 /** The number of people named in a sentence of the summary. */
 const NAMED_MAX = 20
 
 /**
- * Requests a second person's approval if the company requires it for pay runs. The threshold applies to the whole run,
- * including pays already processed, so splitting a run does not avoid it.
+ * Requests a second person's approval if the company requires it for pay runs. The threshold applies to the whole run and
+ * to everything paid on the same day, so splitting a run does not avoid it.
  */
 export async function requirePayApproval(
-  { tx, company }: PipelineRun,
+  { service, tx, company }: PipelineRun,
   jobs: readonly PayJob[],
   stored: readonly StoredPay[],
 ): Promise<void> {
@@ -25,20 +36,46 @@ export async function requirePayApproval(
   const payIds = processed.map(({ rowId }) => rowId)
   await requireApproval(tx, { kind: 'run', ...about }, async () => {
     const runIds = [...new Set(jobs.map((job) => job.run.id))]
-    const outcome = await sumProcessed(tx, company.id, runIds, payIds)
-    const net = sum(outcome.map((total) => decimal(total.net))).toFixed(2)
-    const pays = outcome.reduce((count, total) => count + total.pays, 0)
+    const totals = await sumProcessed(tx, company.id, runIds, payIds)
+    const net = sum(totals.map((total) => decimal(total.net)))
+    const paidOut = sum(totals.map((total) => decimal(total.paid_out)))
+    const pays = totals.reduce((count, total) => count + total.pays, 0)
     const date = processed[0]?.payDate
     return {
       summary: [
-        `Processes ${payCount(processed.length)} of ${company.legal_name}, paid on ${date}: the run is then $${net} net for ${payCount(pays)}.`,
+        `Processes ${payCount(processed.length)} of ${company.legal_name}, paid on ${date}: the run is then $${net.toFixed(2)} net for ${payCount(pays)}.`,
+        ...belowZero(await listBelowZero(tx, payIds), paidOut),
         ...differencesOf(await compareWithLast(tx, runIds, payIds)),
       ].join(' '),
-      outcome,
-      net: sum(outcome.map((total) => decimal(total.paid_out))).toFixed(2),
+      outcome: [totals, await hashDestinations(service, tx, payIds)],
+      net: decimal(await sumPaidOut(tx, company.id, runIds, payIds)).toFixed(2),
     }
   })
   await requirePlaceApproval(tx, { kind: 'account', ...about }, payIds)
+}
+
+/**
+ * Requests approval to delete a processed pay, as for paying it: without a pay below zero, the run pays out more than
+ * was approved, and a pay that is deleted can be entered again.
+ */
+export async function requireRemovalApproval(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  { row, employee }: WholePay,
+): Promise<void> {
+  if (row.status !== 'processed') return
+  const gate = { kind: 'run' as const, customerId: company.customer_id, companyId: company.id }
+  await requireApproval(tx, gate, async () => {
+    const totals = await sumProcessed(tx, company.id, [row.pay_run_id], [row.id])
+    const paidOut = decimal(await sumPaidOut(tx, company.id, [row.pay_run_id], [row.id]))
+    const net = decimal(row.net)
+    return {
+      summary: `Deletes pay ${row.id} of ${employee.first_name} ${employee.last_name}, paid on ${row.processed_date}: ${shownAmount(row.net)} net.`,
+      outcome: [row.id, totals, await hashDestinations(service, tx, [row.id])],
+      net: (net.lt(ZERO) ? paidOut.minus(net) : paidOut).toFixed(2),
+    }
+  })
 }
 
 /**
@@ -58,6 +95,18 @@ async function requirePlaceApproval(tx: Tx, gate: Gate, payIds: readonly number[
   }))
 }
 
+/** Pays below zero make the net of a run smaller than what it pays out. */
+function belowZero(pays: readonly { name: string; net: string }[], paidOut: Decimal): string[] {
+  if (pays.length === 0) return []
+  const named = nameSome(pays, NAMED_MAX, ({ name, net }) => `${name} (${shownAmount(net)})`)
+  return [`It pays out $${paidOut.toFixed(2)}; below zero: ${named}.`]
+}
+
+const shownAmount = (amount: string) => {
+  const value = decimal(amount)
+  return value.lt(ZERO) ? `-$${value.negated().toFixed(2)}` : `$${value.toFixed(2)}`
+}
+
 const payCount = (count: number) => (count === 1 ? 'one pay' : `${count} pays`)
 
 /**
@@ -65,7 +114,6 @@ const payCount = (count: number) => (count === 1 ? 'one pay' : `${count} pays`)
  * than last time.
  */
 function differencesOf(people: readonly Compared[]): string[] {
-  const shown = (amount: string) => `$${decimal(amount).toFixed(2)}`
   const first = people.filter(({ net_before: before }) => before === null)
   const rises = people
     .flatMap((person) => {
@@ -74,10 +122,10 @@ function differencesOf(people: readonly Compared[]): string[] {
       const retirement = decimal(person.retirement).minus(decimal(person.retirement_before ?? '0'))
       if (!net.gt(ZERO) && !retirement.gt(ZERO)) return []
       const parts = [
-        ...(net.gt(ZERO) ? [`${shown(person.net)} net, ${shown(person.net_before)} before`] : []),
+        ...(net.gt(ZERO) ? [`${shownAmount(person.net)} net, ${shownAmount(person.net_before)} before`] : []),
         ...(retirement.gt(ZERO)
           ? [
-              `${shown(person.retirement)} retirement contributions, ${shown(person.retirement_before ?? '0')} before`,
+              `${shownAmount(person.retirement)} retirement contributions, ${shownAmount(person.retirement_before ?? '0')} before`,
             ]
           : []),
       ]
@@ -87,7 +135,7 @@ function differencesOf(people: readonly Compared[]): string[] {
   return [
     ...(first.length > 0
       ? [
-          `Paid for the first time: ${nameSome(first, NAMED_MAX, ({ name, net }) => `${name} (${shown(net)})`)}.`,
+          `Paid for the first time: ${nameSome(first, NAMED_MAX, ({ name, net }) => `${name} (${shownAmount(net)})`)}.`,
         ]
       : []),
     ...(rises.length > 0 ? [`More than last time: ${nameSome(rises, NAMED_MAX, ({ text }) => text)}.`] : []),

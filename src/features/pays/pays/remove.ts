@@ -7,6 +7,7 @@ import { civilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { type AffectedPayView, placeOf, watchLater } from './affected.ts'
 import { viewStoredPay } from './answer/view.ts'
+import { requireRemovalApproval } from './approve-pays.ts'
 import { auditPay } from './audit-pays.ts'
 import { lockCompanyPays } from './context/employees.ts'
 import type { WholePay } from './context/loaded-pay.ts'
@@ -35,6 +36,7 @@ export function removePay(
     if (!pay) throw notFound('Pay not found.')
     const view = viewStoredPay(pay, countryOf(company))
     if (options.ifMatch !== undefined) requireMatch(options.ifMatch, payTag(view))
+    await requireRemovalApproval(service, tx, company, pay)
     const { employeeId, payDate: from } = placeOf(pay)
     const lastDay = pay.row.status === 'processed' ? pay.termination?.termination_date : undefined
     const later = typeof lastDay === 'string' ? undefined : await watchLater(service, tx, company, pay)

@@ -180,6 +180,7 @@ function registerPay(app: App, service: Service): void {
     method: 'DELETE',
     path: '/company/:company_id/pays/:pay_id',
     operationId: 'deletePay',
+    approvable: true,
     summary: 'Delete a pay',
     description:
       'Leave and year to date are restored as if the pay had never existed; deleting a final pay reverses the termination. Returns 200 with the later pays that would now be different, if any; they do not change. With `dry_run`, returns 200 with the pay and the consequences. A write with an outdated `If-Match` returns 412.',

@@ -1,12 +1,36 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
+import type { Service } from '../../../../service.ts'
+import { loadRemembered } from '../../snapshots/index.ts'
 
 export type RunTotal = { period_end: string; pays: number; net: string; paid_out: string; figures: string }
 
 /**
- * Sums the processed pays of these runs, with a hash of the people, amounts and payees paid in this call. `paid_out` counts
- * no pay below zero and adds deductions for payees: otherwise either could keep a large run below a threshold.
+ * Columns that differ although the same is paid: ids, times, and what the calculation stores for itself. Everything else
+ * of a pay is covered by its approval.
  */
+const UNCOVERED = [
+  'id',
+  'customer_id',
+  'company_id',
+  'pay_run_id',
+  'created_at',
+  'updated_at',
+  'facts',
+  'leave_balances',
+  'warnings',
+  'law_version',
+  'figures_hash',
+  'snapshot_id',
+  'employer_snapshot_id',
+]
+
+/** SQL for what the pay `p` pays out. A pay below zero does not offset the others, or it would hide them. */
+const PAID_OUT = sql`greatest(p.net, 0) + coalesce((
+  select sum(amount) from pay_lines where pay_id = p.id and kind = 'deduction' and details ->> 'payee_id' is not null), 0)`
+
+/** Sums the processed pays of these runs, with a hash of the pays of this call: every figure and every line. */
 export async function sumProcessed(
   tx: Tx,
   companyId: number,
@@ -14,18 +38,59 @@ export async function sumProcessed(
   payIds: readonly number[],
 ): Promise<RunTotal[]> {
   const { rows } = await sql<RunTotal>`
-    select r.end_date::text as period_end, count(*)::int as pays, sum(p.net)::text as net,
-      (sum(greatest(p.net, 0)) + coalesce(sum(given.amount), 0))::text as paid_out,
-      md5(coalesce(string_agg(concat_ws(':', p.employee_id, p.gross, p.net, p.processed_date, p.super, p.kiwisaver_employer,
-          p.complying_fund_employer, given.places), ',' order by p.employee_id, p.net, p.gross)
+    select r.end_date::text as period_end, count(*)::int as pays, sum(p.net)::text as net, sum(${PAID_OUT})::text as paid_out,
+      md5(coalesce(string_agg(content.hash, ',' order by p.employee_id, content.hash)
         filter (where p.id = any(${payIds}::int[])), '')) as figures
     from pays p join pay_runs r on r.id = p.pay_run_id
     left join lateral (
-      select sum(amount) as amount, string_agg(concat_ws('|', details ->> 'payee_id', details ->> 'payee_reference', amount), ';'
-        order by details ->> 'payee_id', details ->> 'payee_reference', amount) as places
-      from pay_lines where pay_id = p.id and kind = 'deduction' and details ->> 'payee_id' is not null) given on true
+      select md5(concat((to_jsonb(p) - ${UNCOVERED}::text[])::text, string_agg(line.text, ',' order by line.text))) as hash
+      from (select jsonb_build_array(kind, description, amount, details)::text as text from pay_lines
+        where pay_id = p.id and p.id = any(${payIds}::int[])) line) content on true
     where p.company_id = ${companyId} and p.pay_run_id = any(${runIds}::int[]) and p.status = 'processed'
     group by r.id, r.end_date order by r.id`.execute(tx)
+  return rows
+}
+
+/**
+ * What the company pays out on the dates of these pays, over all its runs. Several small runs of one day, or a calendar
+ * of one's own, would otherwise stay below the amount that needs two people.
+ */
+export async function sumPaidOut(
+  tx: Tx,
+  companyId: number,
+  runIds: readonly number[],
+  payIds: readonly number[],
+): Promise<string> {
+  const { rows } = await sql<{ paid_out: string }>`
+    select coalesce(sum(${PAID_OUT}), 0)::text as paid_out from pays p
+    where p.company_id = ${companyId} and p.status = 'processed' and (p.pay_run_id = any(${runIds}::int[])
+      or p.processed_date in (select processed_date from pays where id = any(${payIds}::int[])))`.execute(tx)
+  return rows[0]?.paid_out ?? '0'
+}
+
+/** Where these pays go: the pay method, bank accounts and funds of each snapshot, as a hash. */
+export async function hashDestinations(service: Service, tx: Tx, payIds: readonly number[]): Promise<string> {
+  const { rows } = await sql<{ snapshot_id: number }>`
+    select distinct snapshot_id from pays where id = any(${payIds}::int[]) and snapshot_id is not null`.execute(
+    tx,
+  )
+  const snapshots = await loadRemembered(
+    service,
+    tx,
+    rows.map((row) => row.snapshot_id),
+  )
+  const places = [...snapshots.values()]
+    .map(({ id, pay_method, accounts, funds }) => JSON.stringify([id, pay_method, accounts, funds]))
+    .sort()
+  return hash('sha256', places.join('\n'), 'base64url')
+}
+
+/** The pays of these that take money back. */
+export async function listBelowZero(tx: Tx, payIds: readonly number[]) {
+  const { rows } = await sql<{ name: string; net: string }>`
+    select e.first_name || ' ' || e.last_name as name, p.net::text as net
+    from pays p join employees e on e.id = p.employee_id
+    where p.id = any(${payIds}::int[]) and p.net < 0 order by p.net, p.id`.execute(tx)
   return rows
 }
 
@@ -39,7 +104,10 @@ export type Compared = {
   retirement_before: string | null
 }
 
-/** The people with these pays: what they get in these runs, and what they got in their last run before. */
+/**
+ * The people with these pays: what they get in these runs, and what they got in their last run before. A pay below zero
+ * does not offset another pay.
+ */
 export async function compareWithLast(
   tx: Tx,
   runIds: readonly number[],
@@ -52,10 +120,10 @@ export async function compareWithLast(
     from (select distinct employee_id from pays where id = any(${payIds}::int[])) paid
     join employees e on e.id = paid.employee_id
     cross join lateral (
-      select sum(net) as net, ${retirement} as retirement from pays
+      select sum(greatest(net, 0)) as net, ${retirement} as retirement from pays
       where employee_id = e.id and pay_run_id = any(${runIds}::int[]) and status = 'processed') own
     left join lateral (
-      select sum(net) as net, ${retirement} as retirement from pays
+      select sum(greatest(net, 0)) as net, ${retirement} as retirement from pays
       where employee_id = e.id and status = 'processed' and pay_run_id = (
         select pay_run_id from pays where employee_id = e.id and status = 'processed' and pay_run_id <> all(${runIds}::int[])
         order by processed_date desc, id desc limit 1)) last on true
