@@ -14,6 +14,7 @@ import {
   LOCAL,
   serverOf,
 } from './server.ts'
+import { endingAtApprovals } from './waiting.ts'
 
 export { chooseAddress } from './server.ts'
 export type LoginOptions = Asked & { clientId: string; clientSecret: string; scope: string }
@@ -29,7 +30,7 @@ function clientOf({ baseUrl, access }: Chosen, note: (line: string) => void): Ta
       `${status ? `The service returned ${status}` : 'No response'}; retrying in ${Math.ceil(waitMs / 1000)} s.`,
     )
   const token = 'token' in access ? access.token : keptTokens(access.profile)
-  return createClient({ baseUrl, token, retry: { onRetry } })
+  return endingAtApprovals(createClient({ baseUrl, token, retry: { onRetry } }))
 }
 
 /** Stores refreshed tokens in their profile. */

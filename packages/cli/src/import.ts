@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { Model, TasmanClient } from '@tasman/client'
 import { bar, type Io, table } from './io.ts'
+import { WaitsForApproval } from './waiting.ts'
 
 const AT_ONCE = 50
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
@@ -20,14 +21,21 @@ export async function importEmployees(
   const rows = readRows(file)
   const advance = bar(io, rows.length)
   const refused: { row: number; number: string; why: string }[] = []
+  const waiting: string[] = []
+  let waitingRows = 0
   for (let from = 0; from < rows.length; from += AT_ONCE) {
     const part = rows.slice(from, from + AT_ONCE)
     const results = await api
       .put('/api/company/{company_id}/employees/create', { path: { company_id: companyId }, body: part })
       .catch((error: unknown) => {
+        if (error instanceof WaitsForApproval) {
+          waiting.push(error.message)
+          waitingRows += part.length
+          return []
+        }
         if (from > 0)
           io.note(
-            `Rows 1 to ${from} were sent, ${from - refused.length} employees were created. No later row was sent.`,
+            `Rows 1 to ${from} were sent, ${from - refused.length - waitingRows} employees were created. No later row was sent.`,
           )
         throw error
       })
@@ -43,7 +51,11 @@ export async function importEmployees(
     advance(part.length)
   }
   if (refused.length > 0) io.note(table(refused))
-  io.out(`${rows.length - refused.length} employees created, ${refused.length} refused.`)
+  for (const sentence of waiting) io.out(sentence)
+  const created = rows.length - refused.length - waitingRows
+  if (waitingRows > 0)
+    io.out(`${created} employees created, ${waitingRows} wait for approval, ${refused.length} refused.`)
+  else io.out(`${created} employees created, ${refused.length} refused.`)
   if (refused.length > 0) throw new Error('Correct the rows above and import them again.')
 }
 

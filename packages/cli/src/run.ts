@@ -5,6 +5,7 @@ import { type Flags, readArguments, UsageError } from './arguments.ts'
 import { COMMANDS, type Command, type Options } from './commands.ts'
 import { completion, SHELLS } from './completion.ts'
 import type { Io } from './io.ts'
+import { WaitsForApproval } from './waiting.ts'
 
 const FLAGS = {
   json: { type: 'boolean' },
@@ -50,8 +51,10 @@ const ALL: Readonly<Record<string, Command>> = {
 
 /** Runs one command line. Returns the exit code: 2 for wrong usage, 1 for any other failure. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
+  let isJson = false
   try {
     const { values, words } = readArguments(args, FLAGS)
+    isJson = values.json === true
     if (values.version) {
       io.out(`tasman ${readVersion()}`)
       return 0
@@ -74,6 +77,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return 0
   } catch (error) {
     if (io.stopped.aborted) return 0
+    if (error instanceof WaitsForApproval) {
+      io.out(isJson ? JSON.stringify(error.waiting) : error.message)
+      return 0
+    }
     io.note(sentenceOf(error))
     return error instanceof UsageError ? WRONG_USAGE : 1
   }
@@ -126,7 +133,7 @@ function usage(name = ''): string {
 
 const EPILOGUE = [
   'Every command takes --profile <name> (a separate login), --url <server> (must be that of the login) and --json (for programs). In CI, set TASMAN_URL and TASMAN_TOKEN.',
-  'Exit codes: 0 done, 1 not done, 2 wrong usage.',
+  'Exit codes: 0 done, 1 not done, 2 wrong usage. A write that waits for a second person prints its approval and exits with 0.',
 ]
 const COLUMNS = 80
 

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { callersOf } from '../../../src/features/access/oauth/index.ts'
 import { type LiveService, startLive } from '../../../test/support/live.ts'
 import { authorize, createVisitor } from '../../../test/support/visitor.ts'
 import { parseCsv } from '../src/import.ts'
@@ -192,6 +193,45 @@ describe('the command line', () => {
     expect(parseCsv('last_name,a,b\rNo,no,constructor')).toEqual([
       { last_name: 'No', a: false, b: 'constructor' },
     ])
+  })
+
+  it('prints the approval that a write waits for', async () => {
+    const company = await loadCafe()
+    const { query } = tasman.service.database
+    const { customer_id } = await query
+      .selectFrom('companies')
+      .select('customer_id')
+      .where('id', '=', Number(company))
+      .executeTakeFirstOrThrow()
+    const rules = { approve_runs: 'always', approve_accounts: true } as const
+    await query
+      .insertInto('company_rules')
+      .values({ company_id: Number(company), customer_id, ...rules, updated_at: new Date() })
+      .execute()
+    callersOf(tasman.service.database).forget('customer', customer_id)
+    onTestFinished(async () => {
+      await query.deleteFrom('company_rules').where('customer_id', '=', customer_id).execute()
+      callersOf(tasman.service.database).forget('customer', customer_id)
+    })
+    const [person] = (await tasmanCli(['employees', 'list', '-c', company, '--json'])).json()
+    const pay = ['pays', 'create', '-c', company, '-e', String(person?.id), '--yes']
+    const said = await tasmanCli(pay)
+    expect([said.code, said.notes]).toEqual([0, ''])
+    expect(said.out).toMatch(
+      /^Nothing was done yet: a second person has to approve it\. Approval \d+, in the web app under Approvals: Processes one pay/,
+    )
+    const program = await tasmanCli([...pay, '--json'])
+    expect(JSON.parse(program.out)).toMatchObject({ state: 'waiting', kind: 'run' })
+    const file = join(folder, 'accounts.csv')
+    const header =
+      'number,first_name,last_name,date_of_birth,start_date,employment_status,address1,city,state,country,postcode,tax_file_number,is_foreign_resident,has_claimed_tax_free_threshold,has_stsl_liability,is_closely_held,primary_bank_bsb,primary_bank_account_number,primary_bank_account_name'
+    writeFileSync(
+      file,
+      `${header}\nNEW7,Ana,Li,1990-01-02,2026-01-05,Full-time,1 High St,Sydney,NSW,AU,2000,123456782,false,true,no,no,062-000,12345678,Ana Li\n`,
+    )
+    const imported = await tasmanCli(['employees', 'import', '-c', company, file])
+    expect([imported.code, imported.notes]).toEqual([0, ''])
+    expect(imported.out).toContain('0 employees created, 1 wait for approval, 0 refused.')
   })
 
   it.each([

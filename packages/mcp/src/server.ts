@@ -1,5 +1,5 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { type TasmanClient, TasmanError } from '@tasman/client'
+import { isWaiting, type TasmanClient, TasmanError } from '@tasman/client'
 import { z } from 'zod'
 import { type Confirmations, createConfirmations } from './confirm.ts'
 import { questionFor } from './describe.ts'
@@ -79,7 +79,10 @@ function registerWrite(server: McpServer, api: TasmanClient, tool: Write, option
       title: tool.title,
       description: `${tool.does} Call preview_${tool.name} first, with the same arguments.`,
       inputSchema: closed({ ...tool.takes.shape, confirmation: CONFIRMATION }),
-      outputSchema: { result: ANYTHING },
+      outputSchema: {
+        result: ANYTHING,
+        next: z.string().optional().describe('What has to happen before it is done.'),
+      },
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
     },
     ({ confirmation, ...args }: Record<string, unknown>) =>
@@ -90,10 +93,14 @@ function registerWrite(server: McpServer, api: TasmanClient, tool: Write, option
             : confirmations.take(tool.name, args, confirmation as string | undefined, caller)
         const refusal = isConfirmationNeeded ? await agree() : null
         if (refusal) throw new Error(refusal)
-        return { result: (await tool.send(api, args, false)) ?? { done: true } }
+        const result = await tool.send(api, args, false)
+        return isWaiting(result) ? { result, next: WAITS } : { result: result ?? { done: true } }
       }),
   )
 }
+
+const WAITS =
+  'Nothing was done yet. The company requires two people: someone else has to approve it in the web app, under Approvals.'
 
 /** Asks through the client, which shows the question to the person and not to the model. */
 async function askPerson(server: McpServer, title: string, preview: unknown): Promise<string | null> {

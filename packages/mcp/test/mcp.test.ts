@@ -10,6 +10,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { createClient } from '@tasman/client'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { callersOf } from '../../../src/features/access/oauth/index.ts'
 import { type LiveService, startLive } from '../../../test/support/live.ts'
 import { aCompany, anEmployee } from '../../../test/support/make.ts'
 import { createConfirmations } from '../src/confirm.ts'
@@ -87,6 +88,30 @@ describe('tools', () => {
     const uri = `tasman://companies/${companyId}/pays/${pay.id}/explanation`
     const { contents } = await client.readResource({ uri })
     expect(JSON.parse((contents[0] as { text: string }).text).pay_id).toBe(pay.id)
+  })
+
+  it('say that nothing was done while a second person has to approve it', async () => {
+    const { query } = tasman.service.database
+    const { customer_id } = await query
+      .selectFrom('companies')
+      .select('customer_id')
+      .where('id', '=', companyId)
+      .executeTakeFirstOrThrow()
+    const setRules = async (approve_runs: 'always' | 'off') => {
+      const row = { company_id: companyId, customer_id, approve_runs, updated_at: new Date() }
+      await query.deleteFrom('company_rules').where('customer_id', '=', customer_id).execute()
+      if (approve_runs === 'always') await query.insertInto('company_rules').values(row).execute()
+      callersOf(tasman.service.database).forget('customer', customer_id)
+    }
+    await setRules('always')
+    onTestFinished(() => setRules('off'))
+    const args = { company_id: companyId, pays: pays() }
+    await call('preview_create_pays', args)
+    const waiting = await call('create_pays', { ...args, confirmation: codes.at(-1) })
+    expect([waiting.isError, waiting.json()]).toEqual([
+      false,
+      { result: expect.objectContaining({ state: 'waiting' }), next: expect.stringContaining('two people') },
+    ])
   })
 
   it('preview a deletion and a change of the record by dry runs, numbers masked, and carry them out', async () => {
