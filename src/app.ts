@@ -183,7 +183,7 @@ export async function buildApp(service: Service): Promise<App> {
     revealRoutes(service),
     allowanceRoutes(service),
     employeeRoutes(service, payEffects),
-    employeeChangeRoutes(service),
+    employeeChangeRoutes(service, payEffects),
     bankAccountRoutes(service),
     superFundRoutes(service),
     standingItemRoutes(service, payEffects),

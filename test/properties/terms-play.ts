@@ -76,6 +76,8 @@ type Life = {
   weeks: Map<number, number>
   /** The ids of the standing items. */
   items: readonly number[]
+  /** The change that is cancelled later, once it was accepted. */
+  toCancel?: number
   listed: Set<number>
   /** Entries that the service refused, by number. A year must be refused the same things in any order. */
   refused: string[]
@@ -142,8 +144,16 @@ type Promised = AnyJson[]
 const nameOf = (entry: Entry) =>
   entry.kind === 'pay' ? `pay of week ${entry.pay.week}` : `${entry.kind} from ${entry.at}`
 
+async function latestChange({ id }: Life, day: string): Promise<number> {
+  const { body } = await owner.get(`/api/employees/${id}/changes`)
+  const own = body.filter((change: AnyJson) => change.effective_from === day)
+  return Math.max(...own.map((change: AnyJson) => change.id))
+}
+
 /** Makes the entries at one place of everyone's order. */
 async function enter(companyId: number, lives: readonly Life[], place: number): Promise<void> {
+  // Each entry has a time of its own, by which recorded changes are put in order.
+  tasman.clock.set(new Date(tasman.clock.now().getTime() + 1000))
   const due = lives.flatMap((life) => {
     const entry = life.entries[place]
     return entry ? [{ life, entry }] : []
@@ -158,7 +168,7 @@ async function enter(companyId: number, lives: readonly Life[], place: number): 
     promised = new Map()
   }
   const changed = due.flatMap(({ life, entry }) => {
-    if (entry.kind === 'pay' || entry.kind === 'item') return []
+    if (entry.kind === 'pay' || entry.kind === 'item' || entry.kind === 'cancel') return []
     const set = entry.kind === 'change' ? entry.change.set : { pay_period: 'FORTNIGHTLY' }
     return [{ life, entry, body: { id: life.id, ...set, effective_from: dayOf(entry.at) } }]
   })
@@ -170,13 +180,21 @@ async function enter(companyId: number, lives: readonly Life[], place: number): 
     expect([200, 207, 422].includes(status), JSON.stringify(body).slice(0, 500)).toBe(true)
     for (const [index, { life, entry }] of part.entries()) {
       const { errors, affected_pays } = body[index]
-      if (Object.keys(errors ?? {}).length > 0)
+      const isCancelled = entry.kind === 'change' && entry.isCancelled
+      if (isCancelled && !errors?.detail && Object.keys(errors).length === 0)
+        life.toCancel = await latestChange(life, dayOf(entry.at))
+      if (Object.keys(errors ?? {}).length > 0 && !isCancelled)
         life.refused.push(`${nameOf(entry)}: ${JSON.stringify(errors)}`)
       promise(life, affected_pays)
     }
   }
   await settle()
   await sideBySide(due, async ({ life, entry }) => {
+    if (entry.kind === 'cancel' && life.toCancel !== undefined) {
+      const { status, body } = await owner.delete(`/api/employees/${life.id}/changes/${life.toCancel}`)
+      expect([200, 204], JSON.stringify(body)).toContain(status)
+      promise(life, body?.affected_pays)
+    }
     if (entry.kind === 'item') {
       const own = { ...LATER_ITEM.body, effective_from: dayOf(entry.at) }
       promise(life, (await add(life, LATER_ITEM.path, own)).affected_pays)

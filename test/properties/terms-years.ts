@@ -28,11 +28,14 @@ export type Year = {
   fortnightsFrom: number | null
   pays: Pay[]
   order: number[]
+  /** A change that is entered and cancelled where the order is any, after these numbers of other entries. */
+  cancelled: { change: Change; entered: number; cancelled: number } | null
   /** Recalculates what is listed after each entry. Otherwise after the last one. */
   isRecalculatedAtOnce: boolean
 }
 export type Entry =
-  | { kind: 'change'; at: number; change: Change }
+  | { kind: 'change'; at: number; change: Change; isCancelled?: true }
+  | { kind: 'cancel'; at: number }
   | { kind: 'pay'; at: number; pay: Pay }
   | { kind: 'frequency'; at: number; week: number }
   | { kind: 'item'; at: number }
@@ -178,6 +181,10 @@ function isOneDay(a: Change, b: Change): boolean {
 const rarely = <T>(own: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: own })
 
+/** The number before a change of tax numbers is not kept, and a declaration decides which others are accepted. */
+const STAYS = ['tax_file_number', 'no_declaration', 'is_foreign_resident', 'nz_tax_code']
+const cancellable = ({ set }: Pick<Change, 'set'>) => !STAYS.some((name) => name in set)
+
 const pay: fc.Arbitrary<Pay> = fc.record({
   week: fc.nat(WEEKS - 1),
   hours: fc.integer({ min: 5, max: 38 }),
@@ -205,6 +212,13 @@ export const yearOf = (country: Country): fc.Arbitrary<Year> =>
     fortnightsFrom: fc.option(fc.integer({ min: 2, max: WEEKS - 2 }), { freq: 7 }),
     pays: fc.uniqueArray(pay, { minLength: 2, maxLength: 6, selector: ({ week }) => week }),
     order: fc.array(fc.nat(1000), { minLength: 15, maxLength: 15 }),
+    cancelled: rarely(
+      fc.record({
+        change: fc.record({ set: CHANGES[country], day: fc.nat(WEEKS * 7) }).filter(cancellable),
+        entered: fc.nat(8),
+        cancelled: fc.nat(8),
+      }),
+    ),
     isRecalculatedAtOnce: fc.boolean(),
   })
 
@@ -250,12 +264,28 @@ export function inAnyOrder(entries: readonly Entry[], year: Year): Entry[] {
     .map(({ entry }) => entry)
     // Method B(i) needs the pays of its span, and is refused without them.
     .toSorted((a, b) => Number(hasBackPay(a)) - Number(hasBackPay(b)))
+  return withCancelled(withFrequency(shuffled, year), year)
+}
+
+function withFrequency(shuffled: readonly Entry[], year: Year): readonly Entry[] {
   const frequency = shuffled.find(({ kind }) => kind === 'frequency')
   if (!frequency) return shuffled
   const rest = shuffled.filter((entry) => entry !== frequency)
   const first = rest.findIndex((entry) => entry.kind === 'pay' && isFortnightly(year, entry.pay.week))
   const place = Math.min(shuffled.indexOf(frequency), first < 0 ? rest.length : first)
   return rest.toSpliced(place, 0, frequency)
+}
+
+/** Adds a change that is entered and cancelled, which leaves everything else as it is. */
+function withCancelled(entries: readonly Entry[], { cancelled: own }: Year): Entry[] {
+  if (!own) return [...entries]
+  const { change, entered, cancelled } = own
+  const at = change.day
+  const first = Math.min(entered, entries.length)
+  const end = Math.min(first + cancelled, entries.length)
+  return entries
+    .toSpliced(end, 0, { kind: 'cancel', at })
+    .toSpliced(first, 0, { kind: 'change', at, change, isCancelled: true })
 }
 
 const LEAVE = {

@@ -12,6 +12,8 @@ export type EmployeeTermsTable = {
   entered_on: DateColumn | null
   fields: ColumnType<TermValues, string, string>
   before: ColumnType<TermValues | null, string | null, string | null>
+  /** The fields that were sent; the others were derived. Null: not known. */
+  sent: ColumnType<readonly string[] | null, string | null, string | null>
   status: 'scheduled' | 'applied' | 'refused'
   origin: 'entered' | 'reconstructed'
   created_at: Date

@@ -4,8 +4,11 @@ import { CivilDateText, closed } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
-import { EmployeeChangeView } from './change-schema.ts'
-import { cancelChange, readChanges } from './changes.ts'
+import { paysStand } from './advice.ts'
+import type { PayEffects } from './affected-schema.ts'
+import { cancelChange } from './cancel-change.ts'
+import { ChangeCancelled, EmployeeChangeView } from './change-schema.ts'
+import { readChanges } from './changes.ts'
 import { EmploymentView } from './employment-schema.ts'
 import { readEmployments } from './employments.ts'
 import { employeeHistory } from './history.ts'
@@ -16,7 +19,7 @@ import { EmployeeTermsView } from './term-schema.ts'
 const route = routeFor('employees')
 
 /** Changes with an effective date. */
-export function employeeChangeRoutes(service: Service) {
+export function employeeChangeRoutes(service: Service, payEffects: PayEffects) {
   return async (app: App): Promise<void> => {
     route(app, {
       method: 'GET',
@@ -72,14 +75,19 @@ export function employeeChangeRoutes(service: Service) {
       method: 'DELETE',
       path: '/employees/:employee_id/changes/:change_id',
       operationId: 'cancelEmployeeChange',
-      summary: 'Cancel a scheduled change',
-      description: 'Only one that has not taken effect yet; the employee does not change.',
-      response: { 204: Type.Null({ description: 'Taken back.' }) },
+      summary: 'Cancel a dated change',
+      description:
+        'Scheduled or in effect: the terms are then what they would be without it. Returns 200 with the pays that would be different, if any; they do not change. 409: the change has a tax file number or a pay calendar, whose value before it is not kept.',
+      response: { 200: ChangeCancelled, 204: Type.Null({ description: 'Cancelled.' }) },
       errors: [404, 409],
-      handler: async (request, reply) => {
-        const { employee_id, change_id } = request.params
-        await cancelChange(service, request.caller, employee_id, change_id)
-        return reply.code(204).send(null)
+      handler: async ({ caller, params }, reply) => {
+        const affected = await cancelChange(
+          service,
+          { caller, payEffects, employeeId: params.employee_id },
+          params.change_id,
+        )
+        if (affected.length === 0) return reply.code(204).send(null)
+        return reply.send({ affected_pays: affected, warnings: [paysStand(affected.length)] })
       },
     })
   }

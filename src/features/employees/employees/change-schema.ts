@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
 
+import { AffectedPays } from './affected-schema.ts'
+
 const Fields = Type.Record(
   Type.String(),
   Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
@@ -36,3 +38,9 @@ export const EmployeeChangeView = component(
   }),
 )
 export type EmployeeChangeView = Static<typeof EmployeeChangeView>
+
+/** The response when earlier pays used a cancelled change. */
+export const ChangeCancelled = component(
+  'EmployeeChangeCancelled',
+  closed({ affected_pays: AffectedPays, warnings: Type.Array(Type.String()) }),
+)

@@ -3,7 +3,6 @@ import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { timestamp } from '../../../http/view.ts'
 import { eachAlone } from '../../../kernel/each-alone.ts'
-import { conflict, notFound } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ONE, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
 import { hoursBehind } from '../../../payroll/earnings.ts'
@@ -15,7 +14,6 @@ import type { EmployeeChangeView } from './change-schema.ts'
 import { requireEmployee } from './find.ts'
 import {
   closeChange,
-  deleteChange,
   listBackPayments,
   listChanges,
   listDueChanges,
@@ -93,27 +91,6 @@ export async function readChanges(
     created_at: timestamp(change.created_at),
     applied_at: change.applied_at && timestamp(change.applied_at),
   }))
-}
-
-/** Cancels a change that is not yet in effect. */
-export async function cancelChange(
-  service: Service,
-  caller: Caller,
-  employeeId: number,
-  changeId: number,
-): Promise<void> {
-  await service.database.transaction(async (tx) => {
-    const employee = await requireEmployee(service, caller, employeeId, {
-      answer: 404,
-      query: tx,
-      lock: true,
-    })
-    const own = (await listChanges(tx, employee.id)).find((change) => change.id === changeId)
-    if (!own) throw notFound('Change not found.')
-    if (own.status !== 'scheduled')
-      throw conflict('The change has taken effect: change the employee again instead.')
-    await deleteChange(tx, own.id)
-  })
 }
 
 /** The back pay that a rise owes for hours paid at the old rate after its date. Null when nothing is owed. */

@@ -7,7 +7,7 @@ import {
   termOn,
   termsTimeline,
 } from '../../../payroll/terms.ts'
-import { fieldOf, TERM_FIELDS } from './fields.ts'
+import { type EmployeeField, fieldOf, TERM_FIELDS } from './fields.ts'
 import type { Prepared } from './prepare.ts'
 import type { EmployeeInput } from './schema.ts'
 import { overridden, overriddenOn } from './without-declaration.ts'
@@ -78,7 +78,8 @@ function sentOn(recorded: readonly TermsChange[], day: CivilDate): EmployeeInput
   return isBySalary || pay_rate_per_hour === undefined ? rest : { ...rest, pay_rate_per_hour }
 }
 
-function isSame(name: (typeof TERM_FIELDS)[number], a: TermValue, b: TermValue): boolean {
+/** Whether two values of a field are equal. Decimals may be written differently. */
+export function isSame(name: EmployeeField, a: TermValue, b: TermValue): boolean {
   if (a === b) return true
   return fieldOf(name).kind === 'decimal' && a !== null && b !== null && Number(a) === Number(b)
 }

@@ -6,6 +6,7 @@ import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
 import type { StandingItem } from '../../../database/tables/standing-items.ts'
 import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
+import type { TermValues } from '../../../payroll/terms.ts'
 
 export type NewTerms = Omit<EmployeeTerms, 'id'>
 
@@ -14,9 +15,9 @@ export async function insertTerms(tx: Tx, changes: readonly NewTerms[]): Promise
   if (changes.length === 0) return
   await sql`
     insert into employee_terms (customer_id, company_id, employee_id, effective_from, entered_on, fields, before,
-      status, origin, created_at, applied_at)
+      sent, status, origin, created_at, applied_at)
     select * from json_to_recordset(${JSON.stringify(changes)}::json) as c (customer_id int, company_id int,
-      employee_id int, effective_from date, entered_on date, fields json, before json, status text, origin text,
+      employee_id int, effective_from date, entered_on date, fields json, before json, sent json, status text, origin text,
       created_at timestamptz, applied_at timestamptz)`.execute(tx)
 }
 
@@ -111,8 +112,18 @@ export async function closeChange(
   await tx.updateTable('employee_terms').set(change).where('id', '=', id).execute()
 }
 
-export async function deleteChange(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('employee_terms').where('id', '=', id).execute()
+/** Deletes changes of terms, and gives others the values that they have without them. */
+export async function replaceTerms(
+  tx: Tx,
+  deleted: readonly number[],
+  rewritten: readonly { id: number; fields: TermValues; before: TermValues }[],
+): Promise<void> {
+  await sql`delete from employee_terms where id = any(${deleted}::int[])`.execute(tx)
+  if (rewritten.length === 0) return
+  await sql`
+    update employee_terms terms set fields = c.fields, before = c.before
+    from json_to_recordset(${JSON.stringify(rewritten)}::json) as c (id int, fields json, before json)
+    where terms.id = c.id`.execute(tx)
 }
 
 /** Lists an employee's drafts that are older than a change affecting their period, by change. */

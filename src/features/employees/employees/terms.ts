@@ -35,14 +35,13 @@ export function refusalOfSchedule(input: EmployeeInput): string | null {
 /** A change being processed. A change without a date gets its day once the last pay is known. */
 export type PendingTerms = Omit<NewTerms, 'effective_from'> & { effective_from: CivilDate | null }
 
-type Change = {
-  company: Company
+type Recording = {
+  company: Pick<Company, 'id' | 'customer_id'>
   employeeId: number
-  before: EmployeeFields
-  after: EmployeeFields
   now: Date
   today: CivilDate
 }
+type Change = Recording & { before: EmployeeFields; after: EmployeeFields }
 
 /** A change sent with an effective date: the sent fields and the fields derived from them. `before` has the terms of that day. */
 export function datedTerms(
@@ -57,6 +56,7 @@ export function datedTerms(
     ...rowOf(change),
     ...statusFrom(effectiveFrom, today, now),
     entered_on: null,
+    sent: Object.keys(input),
     fields: {
       ...valuesOf(after, names),
       ...taxNumber.fields,
@@ -67,9 +67,34 @@ export function datedTerms(
 }
 
 /** Terms of a later day that follow from a change recorded before it. */
-export function followedTerms(change: Change, { from, values, before }: FollowingTerms): PendingTerms {
+export function followedTerms(change: Recording, { from, values, before }: FollowingTerms): PendingTerms {
   const { now, today } = change
-  return { ...rowOf(change), ...statusFrom(from, today, now), entered_on: null, fields: values, before }
+  return {
+    ...rowOf(change),
+    ...statusFrom(from, today, now),
+    entered_on: null,
+    sent: [],
+    fields: values,
+    before,
+  }
+}
+
+/**
+ * The trace of a change that was cancelled: it has no terms, but pays that were made before it and concern its day may have used
+ * the cancelled ones.
+ */
+export function cancelledTerms(change: Recording, from: CivilDate): NewTerms {
+  const { now, today } = change
+  return {
+    ...rowOf(change),
+    effective_from: from,
+    entered_on: today,
+    sent: null,
+    fields: {},
+    before: {},
+    status: 'applied',
+    applied_at: now,
+  }
 }
 
 function statusFrom(day: CivilDate, today: CivilDate, now: Date) {
@@ -109,8 +134,8 @@ export function appliedToday<T extends EmployeeFields>(
 }
 
 /** A change sent without a date: the terms that differ, or null if none do. */
-export function undatedTerms(change: Change): PendingTerms | null {
-  const { before, after, now, today } = change
+export function undatedTerms(change: Change & { input: EmployeeInput }): PendingTerms | null {
+  const { before, after, input, now, today } = change
   const names = differingFields(before, after).filter((name) => fieldOf(name).term)
   const taxNumber = changedStatus(before, after)
   if (names.length === 0 && Object.keys(taxNumber.fields).length === 0) return null
@@ -118,6 +143,7 @@ export function undatedTerms(change: Change): PendingTerms | null {
     ...rowOf(change),
     effective_from: null,
     entered_on: today,
+    sent: Object.keys(input),
     fields: { ...valuesOf(after, names), ...taxNumber.fields },
     before: { ...valuesOf(before, names), ...taxNumber.before },
     status: 'applied',
@@ -173,7 +199,7 @@ const plain = (values: TermValues): TermValues =>
   )
 const DECIMALS = new Set<string>(TERM_FIELDS.filter((name) => fieldOf(name).kind === 'decimal'))
 
-function rowOf({ company, employeeId, now }: Change) {
+function rowOf({ company, employeeId, now }: Recording) {
   return {
     customer_id: company.customer_id,
     company_id: company.id,

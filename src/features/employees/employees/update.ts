@@ -249,7 +249,7 @@ function applyItem(
       `The change applies from ${effectiveFrom}: GET /api/employees/${current.id}/changes names stale drafts and the back pay owed.`,
     )
   } else if (!isRecorded) {
-    const terms = undatedTerms(change)
+    const terms = undatedTerms({ ...change, input })
     if (terms) changes.push(terms)
   }
   draft.current = { ...current, ...fields }

@@ -16,6 +16,8 @@ import type { EmployeeInput } from './schema.ts'
 
 const SENT = { nz_tax_code: 'sent_nz_tax_code', has_student_loan: 'sent_has_student_loan' } as const
 const NAMES = ['nz_tax_code', 'has_student_loan'] as const
+/** The members of a recorded change with what was sent and overridden. */
+export const SENT_FIELDS: ReadonlySet<string> = new Set(Object.values(SENT))
 
 /** What a dated change sent and a missing declaration overrode. */
 export function overridden(
