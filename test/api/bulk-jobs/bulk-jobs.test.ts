@@ -110,6 +110,29 @@ describe('a bulk job', () => {
     await work()
   }, 60_000)
 
+  it('leaves a run to the process that continued it, when a step took longer than the claim', async () => {
+    const slow = await anAustralianCompany('Slow Pty Ltd')
+    const made = await start({ steps: ['draft', 'process'], runs: [{ company_id: slow.id }] })
+    // While this process drafts the run, another one claims it.
+    await tasman.administer(
+      `create function claim_for_another() returns trigger language plpgsql security definer as
+        $$ begin update bulk_runs set claimed_until = '2030-01-01' where company_id = new.company_id; return new; end $$`,
+    )
+    await tasman.administer(
+      'create trigger claim_for_another after insert on pay_runs for each row execute function claim_for_another()',
+    )
+    await work()
+    await tasman.administer('drop function claim_for_another cascade')
+    expect((await read(made.id)).runs[0]).toMatchObject({ state: 'under-way', outcomes: [] })
+    expect((await owner.get(`/api/company/${slow.id}/pays`)).body).toMatchObject([{ status: 'pending' }])
+    await tasman.administer(`update bulk_runs set claimed_until = '2020-01-01' where company_id = $1`, [
+      slow.id,
+    ])
+    await work()
+    expect(shown(await read(made.id), slow.id)).toEqual(['draft done', 'process done'])
+    expect(await count(`/api/company/${slow.id}/pay-runs`)).toBe(1)
+  }, 60_000)
+
   it('waits for a second person where the company wants one, and goes on after the approval', async () => {
     const two = await anAustralianCompany('Two People Pty Ltd')
     await tasman.administer(

@@ -96,10 +96,12 @@ function readPaydays(database: Database, company: Company): Promise<Selectable<P
 /** Several marks of one payday mean the same as one, so only the last is kept. */
 export async function forgetRepeatedMarks({ database }: { database: Database }): Promise<void> {
   await sql`
-    delete from payday_changes mark using payday_changes later
-    where later.company_id = mark.company_id and later.pay_date = mark.pay_date and later.id > mark.id`.execute(
-    database.query,
-  )
+    with repeated as (
+      select mark.id from payday_changes mark
+      where exists (select from payday_changes later
+        where later.company_id = mark.company_id and later.pay_date = mark.pay_date and later.id > mark.id)
+      order by mark.id for update skip locked)
+    delete from payday_changes where id in (select id from repeated)`.execute(database.query)
 }
 
 const PARTS = sql.join(

@@ -92,19 +92,27 @@ export async function listRuns(
 
 /** Waiting runs of the job become `stopped`. */
 export async function stopRuns(tx: Tx, scope: CompanyScope, jobId: number, at: Date): Promise<void> {
-  await sql`update bulk_runs r set state = 'stopped', updated_at = ${at}
-    where r.job_id = ${jobId} and ${isInScope(scope, 'r')} and r.state = 'waiting'`.execute(tx)
+  await sql`
+    with own as (${ownRuns(scope, jobId, ['waiting'])})
+    update bulk_runs r set state = 'stopped', updated_at = ${at} where r.id in (select id from own)`.execute(
+    tx,
+  )
 }
 
 /** Unfinished runs wait again. Outcomes of completed steps stay. */
 export async function waitAgain(tx: Tx, scope: CompanyScope, jobId: number, at: Date): Promise<void> {
-  await sql`update bulk_runs r set state = 'waiting', tries = 0, not_before = null, updated_at = ${at},
+  await sql`
+    with own as (${ownRuns(scope, jobId, ['needs-decision', 'failed', 'stopped'])})
+    update bulk_runs r set state = 'waiting', tries = 0, not_before = null, updated_at = ${at},
       outcomes = coalesce((select jsonb_agg(o) from jsonb_array_elements(r.outcomes) o
         where o ->> 'state' in ('done', 'not-needed')), '[]')
-    where r.job_id = ${jobId} and ${isInScope(scope, 'r')} and r.state in ('needs-decision', 'failed', 'stopped')`.execute(
-    tx,
-  )
+    where r.id in (select id from own)`.execute(tx)
 }
+
+/** The ids of the job's runs, locked in one order, so that two calls for the same runs wait for each other. */
+const ownRuns = (scope: CompanyScope, jobId: number, states: readonly BulkState[]) => sql`
+  select r.id from bulk_runs r
+  where r.job_id = ${jobId} and ${isInScope(scope, 'r')} and r.state = any(${[...states]}::text[]) order by r.id for update`
 
 export type Claimed = BulkRun & Pick<BulkJob, 'steps' | 'grant_id' | 'scopes'> & { jurisdiction: string }
 
@@ -121,16 +129,20 @@ export async function claimRun(query: Queryable, now: Date, until: Date): Promis
   return rows[0]
 }
 
+/** Stores a run for as long as it is claimed as it was. Returns false when another process has continued it. */
 export async function saveRun(
   query: Queryable,
-  id: number,
+  { id, claimed_until: claimedUntil }: Pick<BulkRun, 'id' | 'claimed_until'>,
   run: Pick<BulkRun, 'state' | 'pay_run_id' | 'tries' | 'not_before' | 'claimed_until' | 'updated_at'> & {
     outcomes: readonly BulkOutcome[]
   },
-): Promise<void> {
-  await query
+): Promise<boolean> {
+  const { numUpdatedRows } = await query
     .updateTable('bulk_runs')
     .set({ ...run, outcomes: JSON.stringify(run.outcomes) })
     .where('id', '=', id)
-    .execute()
+    .where('state', '=', 'under-way')
+    .where('claimed_until', '=', claimedUntil)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

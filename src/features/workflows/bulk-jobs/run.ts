@@ -36,30 +36,38 @@ export async function runBulkJobs(service: Service, app: App, stopped?: AbortSig
 /** Runs the missing steps of one run, and stores the outcome of each before the next one starts. */
 async function bringForward(service: Service, app: App, run: Claimed, stopped?: AbortSignal): Promise<void> {
   const outcomes = [...run.outcomes]
-  const save = (state: BulkState, claimMs: number, busy?: { tries: number; notBefore: Date }) => {
+  const save = async (state: BulkState, claimMs: number, busy?: { tries: number; notBefore: Date }) => {
     const now = service.systemClock.now()
-    return saveRun(service.database.query, run.id, {
+    const claimedUntil = claimMs > 0 ? new Date(now.getTime() + claimMs) : null
+    const isSaved = await saveRun(service.database.query, run, {
       state,
       outcomes,
       pay_run_id: run.pay_run_id,
       tries: busy?.tries ?? run.tries,
       not_before: busy?.notBefore ?? null,
-      claimed_until: claimMs > 0 ? new Date(now.getTime() + claimMs) : null,
+      claimed_until: claimedUntil,
       updated_at: now,
     })
+    run.claimed_until = claimedUntil
+    return isSaved
   }
   for (const step of run.steps.filter((each) => !outcomes.some((outcome) => outcome.step === each))) {
-    if (stopped?.aborted) return save('waiting', 0)
+    if (stopped?.aborted) {
+      await save('waiting', 0)
+      return
+    }
     const result = await tryStep(service, app, run, step)
     if (result === 'busy') {
       const notBefore = new Date(service.systemClock.now().getTime() + BUSY_WAIT_MS)
-      return save('waiting', 0, { tries: run.tries + 1, notBefore })
+      await save('waiting', 0, { tries: run.tries + 1, notBefore })
+      return
     }
     const { payRunId = run.pay_run_id, ...outcome } = result
     run.pay_run_id = payRunId
     outcomes.push({ step, ...outcome })
     if (FIRST.has(step) && !isDone(outcome)) break
-    await save('under-way', CLAIM_MS)
+    // Another process has continued the run when this one was slower than its claim.
+    if (!(await save('under-way', CLAIM_MS))) return
   }
   await save(stateOf(outcomes), 0)
 }
