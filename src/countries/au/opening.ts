@@ -12,6 +12,7 @@ export const AU_OPENING: OpeningRules = {
   looksBack: (asked) => asked.mayHaveExtras,
   isFullPayEnough: true,
   neededFrom: ({ payDate }) => auIncomeYear(payDate).start,
+  yearBeforeGap: () => null,
   inexact:
     'bonuses taxed by methods that look back, and normal earnings of a final pay, are calculated without them.',
   periods: {

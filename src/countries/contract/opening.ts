@@ -45,6 +45,18 @@ export const OPENING_TOTALS = {
   student_loan: { countries: ['NZ'], text: 'Student loan deductions of all kinds.' },
   kiwisaver_employee: { countries: ['NZ'], text: 'KiwiSaver deducted from the employee.' },
   kiwisaver_employer: { countries: ['NZ'], text: 'KiwiSaver of the employer before contribution tax.' },
+  complying_fund_employer: {
+    countries: ['NZ'],
+    text: 'Contributions of the employer to a complying fund before contribution tax.',
+  },
+  last_year_gross: {
+    countries: ['NZ'],
+    text: 'Gross pay of the tax year before that of as_at: the ESCT rate follows from it.',
+  },
+  last_year_employer_contributions: {
+    countries: ['NZ'],
+    text: 'Contributions of the employer in that year to KiwiSaver and complying funds, before contribution tax.',
+  },
   child_support: { countries: ['AU', 'NZ'], text: 'Child support deducted.' },
   holidays_in_advance: {
     countries: ['NZ'],
@@ -162,6 +174,8 @@ export type OpeningRules = {
   neededFrom(at: { countedTo: CivilDate; payDate: CivilDate }): CivilDate
   /** A sentence about the results that are inexact when pay periods are missing. */
   inexact: string
+  /** A sentence about missing figures of the tax year before. Null if none are missing. */
+  yearBeforeGap(opening: Opening, startDate: CivilDate): string | null
   /** The pay columns for a period's counted gross and tax. `hasParts` is true when days and one-off amounts matter. */
   periods: {
     gross: 'period_taxable' | 'holiday_gross'
@@ -205,6 +219,8 @@ export function gapsOf(opening: Opening, rules: OpeningRules, startDate: CivilDa
   const gaps: string[] = []
   if (totals.gross === undefined && startDate < asAt)
     gaps.push('year_to_date.gross was not given: the year to date starts with the first pay here.')
+  const yearBefore = rules.yearBeforeGap(opening, startDate)
+  if (yearBefore !== null) gaps.push(yearBefore)
   const unknown = unknownSpan(opening, neededFrom(rules, { countedTo: paidTo, payDate: asAt }, startDate))
   if (unknown && !(rules.isFullPayEnough && lastFullPay !== null))
     gaps.push(`Pay periods from ${unknown.from} to ${unknown.to} were not given: ${rules.inexact}`)

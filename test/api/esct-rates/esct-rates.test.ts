@@ -140,6 +140,57 @@ describe('the ESCT rates of a new tax year', () => {
     expect(warnings).toContainEqual(expect.stringContaining('30% follows from 64890.00'))
   })
 
+  it('count last year as another system had it, for a company that moves within the year', async () => {
+    const { id: companyId } = await aCompany(owner, { jurisdiction: 'NZ' })
+    const opened = async (last_name: string, more: object) => {
+      const { id } = await anEmployee(owner, companyId, { ...MEMBER, last_name, start_date: '2023-02-01' })
+      const { body } = await owner.put(`/api/employees/${id}/opening-balances`, {
+        as_at: '2026-04-05',
+        year_to_date: { gross: 1000, tax: 100, kiwisaver_employer: 35, ...more },
+      })
+      return { id: id as number, warnings: body.warnings as string[] }
+    }
+    const last = { last_year_gross: 62_800, last_year_employer_contributions: 1884 }
+    const told = await opened('Told', last)
+    const none = await opened('Untold', {})
+    const missing = expect.stringContaining('year_to_date.last_year_gross was not given')
+    expect([told.warnings, none.warnings]).toEqual([
+      expect.not.arrayContaining([missing]),
+      expect.arrayContaining([missing]),
+    ])
+    // 62,800 + 1,884 = 64,684, above 64,200: 30%. A year of 2,000 a month alone would be 17.5%.
+    const { warnings } = await pay(told.id, '2026-04-15', 2000, companyId)
+    expect(warnings).toContainEqual(
+      expect.stringContaining(
+        '30% follows from 64684.00 of salary and employer contributions (the tax year before)',
+      ),
+    )
+    const { warnings: estimated } = await pay(none.id, '2026-04-15', 2000, companyId)
+    expect(estimated).toContainEqual(expect.stringContaining('(an estimate for this tax year)'))
+    const { body } = await owner.get(`/api/company/${companyId}/esct-rates?from_date=2026-04-01`)
+    expect(body.people).toMatchObject([
+      {
+        format_name: expect.stringContaining('Told'),
+        basis: 'LAST_YEAR',
+        threshold_amount: 64_684,
+        rate: 0.3,
+      },
+      { basis: 'ESTIMATE' },
+    ])
+  })
+
+  it('count what another system paid into complying funds', async () => {
+    const { id: companyId } = await aCompany(owner, { jurisdiction: 'NZ' })
+    const { id } = await anEmployee(owner, companyId, { ...MEMBER, start_date: '2023-02-01' })
+    await owner.put(`/api/employees/${id}/opening-balances`, {
+      as_at: '2026-02-28',
+      year_to_date: { gross: 61_000, kiwisaver_employer: 1000, complying_fund_employer: 2300 },
+    })
+    const { body } = await owner.get(`/api/company/${companyId}/esct-rates?from_date=2026-04-01`)
+    // 61,000 + 1,000 + 2,300 = 64,300, above 64,200.
+    expect(body.people).toMatchObject([{ threshold_amount: 64_300, rate: 0.3 }])
+  })
+
   it('refuse what is not on the list, another day, and another country', async () => {
     const decide = (body: object) => owner.post(`${path}/decisions`, { action: 'APPROVE', ...body })
     expect((await decide({ from_date: '2026-04-01', employee_ids: [whole, foreign] })).body.detail).toContain(

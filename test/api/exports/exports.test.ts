@@ -116,6 +116,24 @@ async function nextPays(company: AnyJson, id: number, from: string, leaveType: s
 }
 
 describe('an export of a company', () => {
+  it('of New Zealand has the figures of last tax year, from pays and from the earlier system', async () => {
+    const company = await aCompany(owner, { jurisdiction: 'NZ' })
+    const number = `L-${company.id}`
+    const member = { country: 'NZ', start_date: '2024-01-08', kiwisaver_status_code: 'AK' }
+    const { id } = await anEmployee(owner, company.id, { ...member, number })
+    const year_to_date = { gross: 50_000, kiwisaver_employer: 1500, complying_fund_employer: 250 }
+    await owner.put(`/api/employees/${id}/opening-balances`, { as_at: '2026-02-22', year_to_date })
+    const march = await aPay(owner, company.id, '2026-03-08', aWeek(id))
+    await aPay(owner, company.id, '2026-05-10', aWeek(id))
+    const files = await download(`/api/company/${company.id}/export`)
+    const [opening] = JSON.parse(text(files, 'opening-balances.json'))
+    const { gross, kiwisaver_employer_amount } = march
+    expect(opening.year_to_date).toMatchObject({
+      last_year_gross: 50_000 + gross,
+      last_year_employer_contributions: 1750 + kiwisaver_employer_amount,
+    })
+  })
+
   it.each([
     ['AU', {}, 'HOLIDAY'],
     ['NZ', { country: 'NZ', has_student_loan: true, start_date: '2025-06-03' }, 'ANNUAL_HOLIDAYS'],

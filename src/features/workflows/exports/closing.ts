@@ -40,7 +40,8 @@ export async function closingFigures(
   const back = addDays(asAt, -YEAR_OF_HISTORY_DAYS)
   // Only leave that is counted by the year of service has opening hours.
   const violenceType = leave.violenceLeaveLeft ? leave.violenceType : null
-  const rows = await loadYear(query, ids, start < back ? start : back, violenceType)
+  const yearBefore = rules.closingTotals.includes('last_year_gross') ? addYears(start, -1) : start
+  const rows = await loadYear(query, ids, yearBefore < back ? yearBefore : back, violenceType)
   const years = Map.groupBy(rows, (row) => row.employee_id)
   const paid = await loadPeriods(query, ids, back, rules.periods.unusualLeave ?? [])
   const periods = Map.groupBy(paid, (row) => row.employee_id)
@@ -95,7 +96,7 @@ function figuresOf(
       previous_bms_id: known.opening?.previousBmsId ?? null,
     }),
     leave_balances: Object.fromEntries(OPENING_BALANCES.map((name) => [name, Number(employee[name])])),
-    year_to_date: totalsOf(rules, { known, pays: inYear, opening, employee, asAt }),
+    year_to_date: totalsOf(rules, { known, pays: inYear, opening, employee, company, asAt }),
     ...(rules.hasReportedYear
       ? { stp: stpOf(inYear, opening, known.amounts), etps: etpsOf(known.pays, known.opening) }
       : {}),
@@ -112,6 +113,7 @@ type Facts = {
   pays: readonly YearRow[]
   opening: Opening | null
   employee: Employee
+  company: Company
   asAt: CivilDate
 }
 
@@ -141,12 +143,35 @@ const TOTALS: Readonly<Record<OpeningTotal, (facts: Facts) => number>> = {
   student_loan: sumOf('student_loan', 'student_loan'),
   kiwisaver_employee: sumOf('kiwisaver_employee', 'kiwisaver_employee'),
   kiwisaver_employer: sumOf('kiwisaver_employer', 'kiwisaver_employer'),
+  complying_fund_employer: sumOf('complying_fund_employer', 'complying_fund_employer'),
+  last_year_gross: (facts) => inLastYear(facts, ['gross'], ['gross'], 'last_year_gross'),
+  last_year_employer_contributions: (facts) =>
+    inLastYear(facts, EMPLOYER, EMPLOYER, 'last_year_employer_contributions'),
   child_support: sumOf('child_support', 'child_support'),
   holidays_in_advance: (facts) => sinceAnniversary(facts, 'holidays_in_advance'),
 }
 
 const totalsOf = ({ closingTotals }: OpeningRules, facts: Facts): Amounts =>
   Object.fromEntries(closingTotals.map((name) => [name, TOTALS[name](facts)]))
+
+const EMPLOYER = ['kiwisaver_employer', 'complying_fund_employer'] as const
+
+/** Sums of the tax year before, from pays and opening figures of that year, or else from the opening figures of this year. */
+function inLastYear(
+  { known, company, asAt }: Facts,
+  columns: readonly (keyof YearRow)[],
+  names: readonly OpeningTotal[],
+  brought: OpeningTotal,
+): number {
+  const { start } = countryOf(company.jurisdiction).law.taxYear(asAt)
+  const from = addYears(start, -1)
+  const pays = known.pays.filter(({ processed_date }) => processed_date >= from && processed_date < start)
+  const { opening } = known
+  const texts = (of: readonly OpeningTotal[]) => of.map((name) => opening?.totals[name] ?? '0')
+  const before = !opening || opening.asAt < from ? [] : texts(opening.asAt < start ? names : [brought])
+  const paid = pays.flatMap((pay) => columns.map((column) => String(pay[column] ?? '0')))
+  return Number(sumTexts([...paid, ...before]).toFixed())
+}
 
 function netBefore(opening: Opening | null): string {
   const before = opening?.totals

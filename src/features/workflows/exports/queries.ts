@@ -50,6 +50,7 @@ export type YearRow = {
   student_loan: string | null
   kiwisaver_employee: string | null
   kiwisaver_employer: string | null
+  complying_fund_employer: string | null
   child_support: string | null
   holidays_in_advance: string | null
   family_violence_leave_hours: string
@@ -65,7 +66,7 @@ export async function loadYear(
   const { rows } = await sql<YearRow>`
     select pays.employee_id, processed_date, r.end_date, ${INCOME_TYPE_OF_PAY} as income_type, reporting, gross, tax, net, deductions, taxable_gross,
       super, compulsory_super, resc_super, super_base_counted, method_b2_amount, method_b2_tax, method_b2_study_loan, tax_carried, advances,
-      levy_liable, child_support, holidays_in_advance, kiwisaver_employee, kiwisaver_employer,
+      levy_liable, child_support, holidays_in_advance, kiwisaver_employee, kiwisaver_employer, complying_fund_employer,
       coalesce(nz_student_loan, 0) + coalesce(student_loan_cir, 0) + coalesce(student_loan_bor, 0) as student_loan,
       (select coalesce(sum((line.details ->> 'hours')::numeric), 0)::text from pay_lines line
         where line.pay_id = pays.id and line.kind = 'leave' and line.details ->> 'leave_type' = ${violenceType})
