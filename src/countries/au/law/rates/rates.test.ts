@@ -86,3 +86,24 @@ describe('the Australian rate files', () => {
     )
   })
 })
+
+describe('portable long service leave', () => {
+  const rates = parseAuRates(files)
+  const levyOn = (day: string, scheme: string) =>
+    rates.portableLongService.at(civilDate(day)).value.schemes.find((each) => each.scheme === scheme)
+
+  it('has the levies of Queensland by date', () => {
+    expect(levyOn('2020-12-31', 'QLD_COMMUNITY_SERVICES')).toBeUndefined()
+    expect(levyOn('2021-01-01', 'QLD_COMMUNITY_SERVICES')?.rate?.toFixed()).toBe('0.0135')
+    expect(levyOn('2026-06-30', 'QLD_CONTRACT_CLEANING')?.rate?.toFixed()).toBe('0.0075')
+    // The regulation of June 2026 was not read, so there is no rate instead of an old one.
+    expect(levyOn('2026-07-01', 'QLD_CONTRACT_CLEANING')?.rate).toBeNull()
+  })
+
+  it('has the services industry of the Capital Territory in two steps, and no scheme of the Northern Territory', () => {
+    expect(levyOn('2026-06-30', 'ACT_SERVICES')?.name).toBe('Services industry: contract cleaning')
+    expect(levyOn('2026-07-01', 'ACT_SERVICES')?.name).toContain('accommodation and food')
+    expect(levyOn('2026-07-01', 'ACT_SERVICES')?.rate?.toFixed()).toBe('0.0107')
+    expect(levyOn('2026-07-01', 'NT_COMMUNITY_SERVICES')).toBeUndefined()
+  })
+})
