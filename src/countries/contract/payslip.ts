@@ -42,6 +42,8 @@ export type PayslipRules = {
     heading: string
     lines(pay: PayslipFigures, year: PayslipYear): PayslipLine[]
   }
+  /** Notes that the reported amounts of a pay need. Nothing is reported of a draft. */
+  payNotes(reporting: unknown): readonly string[]
   /** Notes about tax returns for the year-to-date statement. */
   yearNotes: readonly string[]
 }

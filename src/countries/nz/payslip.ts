@@ -5,6 +5,7 @@ export const NZ_PAYSLIP: PayslipRules = {
   employerNumber: ({ ird_number: number }) => (number ? `IRD number ${number}` : null),
   taxLines,
   contributions: { heading: 'KiwiSaver', lines: employerLines },
+  payNotes: () => [],
   yearNotes: [],
 }
 

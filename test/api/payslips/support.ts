@@ -49,5 +49,6 @@ export async function payslipWords(tasman: TestApp, companyId: number, payId: nu
             ...section.rows.flatMap((row) => row.cells),
           ],
     ),
+    ...slip.notes,
   ]
 }

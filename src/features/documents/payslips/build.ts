@@ -43,6 +43,7 @@ export function buildPayslip(whole: PayslipInput): Payslip {
     ],
     side: [contributionSection(parts), paidToSection(parts), balanceSection(parts), rosterSection(parts)],
     notes: [
+      ...parts.lawNotes,
       ...(pay.note ? [pay.note] : []),
       ...(pay.status === 'pending' ? ['Draft: this pay has not been processed.'] : []),
     ],

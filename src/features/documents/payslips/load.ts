@@ -65,6 +65,7 @@ async function collect(service: Service, company: Company, pays: WholePay[]): Pr
       periodStart: pay.run.start_date,
       yearToDate: present(years.get(pay.row.id)),
       superDueDate: pay.row.super_due_date,
+      lawNotes: countryOf(company.jurisdiction).payslip.payNotes(pay.row.reporting),
       funds: fundsOf(employee, pay.row),
       payments: paymentsOf(pay, decimal(earlier.get(pay.row.id) ?? '0'), employee.accounts),
       payees,

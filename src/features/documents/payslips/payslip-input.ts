@@ -28,6 +28,8 @@ export type PayslipInput = {
   periodStart: string
   yearToDate: PayslipYearToDate
   superDueDate: string | null
+  /** Notes that the country's law asks for. */
+  lawNotes: readonly string[]
   funds: { name: string; member: string | null; amount: string }[]
   payments: { name: string; account: string; amount: string }[]
   /** The payees of deductions, by line id. */

@@ -16,6 +16,7 @@ import { labourCost } from './labour-cost.ts'
 import { leaveBalances } from './leave-balances.ts'
 import { leaveLiability } from './leave-liability.ts'
 import { leaveMovements } from './leave-movements.ts'
+import { lumpSumE } from './lump-sum-e.ts'
 import { overtime } from './overtime.ts'
 import { payRunDetail } from './pay-run-detail.ts'
 import { payeByMonth } from './paye-by-month.ts'
@@ -45,6 +46,7 @@ export const REPORTS: readonly Report[] = [
   payeByMonth,
   authorityReconciliation,
   payrollTax,
+  lumpSumE,
   workersCompensationWages,
   portableLongServiceLevy,
   genderPay,
