@@ -21,7 +21,7 @@ const SPELLED: readonly [RegExp, string][] = [
   [/(?<=[.:`”]) ?\([A-Z][A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*\)/g, ''],
   [/(?<=[.!?]); ?(?=\S|$)/g, ' '],
   [/\.\.(?=\s|$)/g, '.'],
-  [/\bleave ([a-z_]+) out, or send ([\d-]+)/g, 'leave $1 empty, or enter $2'],
+  [/\bomit ([a-z_]+), or send ([\d-]+)/g, 'leave $1 empty, or enter $2'],
   [/ with PUT \S+/g, ' under Reports → Journals'],
   [/\b(GET|PUT|POST|PATCH|DELETE) …?\/\S+/g, 'the settings'],
   // The ATO's rule number.

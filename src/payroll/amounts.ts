@@ -12,7 +12,7 @@ import { amount, type Reader } from './stored.ts'
 export type Amount = FigureOptions & { column: string }
 export type AmountList = Readonly<Record<string, Amount>>
 
-/** The list of a country's amounts. `Each` is what the country asks of an entry. */
+/** The list of a country's amounts. `Each` is the country's own type of an entry. */
 export function defineAmounts<Each extends Amount>() {
   return <const List extends Readonly<Record<string, Each>>>(list: List): List => list
 }
@@ -54,7 +54,9 @@ export function totalsOf<List extends AmountList, Of extends TotalOf>(
   return collect(totalNames(list, of), (name) => name, total)
 }
 
-/** How the totals are stored with the facts of a pay. Pays from before an amount existed have no total of it. */
+/**
+ * How the totals are stored with the facts of a pay. Pays from before an amount existed have no total for it.
+ */
 export function totalFacts<List extends AmountList, Of extends TotalOf>(
   list: List,
   of: Of,

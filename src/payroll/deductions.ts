@@ -23,8 +23,9 @@ export type Deductions = {
 }
 
 /**
- * Takes post-tax deductions: fixed, or a share of gross or net, within limits and never beyond the net. Child support comes
- * first, as Services Australia tells employers (after tax and salary sacrifice). The other rows are taken in their order.
+ * Takes post-tax deductions: fixed, or a share of gross or net, within limits and never beyond the net. Child
+ * support comes first, as Services Australia tells employers (after tax and salary sacrifice). The other rows
+ * follow in their order.
  */
 export function applyDeductions(
   lines: readonly DeductionLine[],

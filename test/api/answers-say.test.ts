@@ -144,7 +144,7 @@ describe('standing items', () => {
     )
     const path = `/api/employees/${id}/deductions/${item.id}`
     expect((await owner.patch(path, { limit_total: 40 })).body.warnings).toContainEqual(
-      'limit_total 40.00 is used up: 50.00 has been deducted, so nothing more is.',
+      'limit_total 40.00 is used up: 50.00 has been deducted, so nothing more will be.',
     )
     const tool = { description: 'Half', amount: 10, units: 0.5, allowance_category: 'TD', total_amount: 5 }
     expect((await owner.post(`/api/employees/${id}/allowances`, tool)).body.warnings).toEqual([

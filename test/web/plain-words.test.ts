@@ -68,7 +68,7 @@ describe('a sentence of the API', () => {
       'Worth a look: 2 people share an account. 1 is new.',
     ],
     ['Paid to Ann (McDonald).', 'Paid to Ann (McDonald).'],
-    ['leave from_date out, or send 2026-07-01', 'Leave from date empty, or enter 2026-07-01'],
+    ['omit from_date, or send 2026-07-01', 'Leave from date empty, or enter 2026-07-01'],
     [
       'Name an account for net_pay with PUT …/journal-accounts before you create a journal.',
       'Name an account for net pay under Reports → Journals before you create a journal.',

@@ -78,7 +78,7 @@ const NZ_HELPS: Record<string, string> = {
   nz_work_pattern:
     'Days with their hours: MO 8,TU 8,WE 8,TH 8,FR 4. Up to four weeks that repeat, separated by semicolons, after a day of the first week: 2026-10-05: MO 12,TU 12; TH 12,FR 12.',
   nz_work_days: 'For example MO,TU,WE. Only where there is no work pattern.',
-  nz_minimum_wage: 'No one under 16 has one. A pay below it has a warning.',
+  nz_minimum_wage: 'No one under 16 has one. A pay below it gets a warning.',
   nz_workplace_region: 'Timaru, Waimate and Mackenzie observe the day of South Canterbury.',
   is_holiday_pay_paid_with_wages:
     'Each pay has a row of 8% of its gross earnings, for casuals and fixed terms under a year. No weeks accrue. At the end of the employment, 8% of all gross earnings is owed, less what was paid.',

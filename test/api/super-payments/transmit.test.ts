@@ -218,7 +218,7 @@ describe('a file of which something came back before it was sent', () => {
     const body = { returned_on: today, reason: 'Member unknown', items: [{ pay_id: first.pay_id }] }
     expect((await owner.post(`${api}/files/${file.id}/returns`, body)).status).toBe(201)
     expect(await send()).toMatchObject({
-      ...{ status: 409, body: { detail: expect.stringContaining('came back already') } },
+      ...{ status: 409, body: { detail: expect.stringContaining('were already returned') } },
     })
     expect(messages).toEqual([])
   })

@@ -74,7 +74,8 @@ export async function changeClient(
   const now = service.clock.now()
   const { client, ended } = await service.database.transaction(async (tx) => {
     const before = found(await lockClient(tx, caller.customerId, clientId))
-    // Clients may send back the role they read. Only a different role needs the web app and ends tokens.
+    // Clients may send the role back unchanged. Changing it is possible only in the web app and ends the
+    // tokens.
     const isOtherRole = service_role !== undefined && service_role !== before.service_role
     const isOtherHolder = !isOtherRole && public_keys !== undefined && isOfAnother(before, caller)
     const client = found(
@@ -126,8 +127,8 @@ async function approveCredentials(
 }
 
 /**
- * Whether the application acts in the name of another person. Who takes over its secret or its keys takes over the application:
- * otherwise one person could prepare in that person's name and approve in their own.
+ * Whether the application acts in the name of another person. Anyone who gets its secret or keys controls it,
+ * and could then prepare in that person's name and approve in their own.
  */
 const isOfAnother = (client: { service_user_id: number | null }, { userId }: Caller): boolean =>
   client.service_user_id !== null && client.service_user_id !== userId

@@ -44,7 +44,7 @@ export const NewClient = component(
       redirect_uris: Type.Optional(RedirectUris),
       allows_loopback: Type.Optional(AllowsLoopback),
       is_public: Type.Optional(
-        Type.Boolean({ description: 'It cannot keep a secret: it gets none and must use PKCE.' }),
+        Type.Boolean({ description: 'It cannot keep a secret, so it has none and must use PKCE.' }),
       ),
       public_keys: Type.Optional(PublicKeys),
       service_role: Type.Optional(ServiceRole),

@@ -125,7 +125,7 @@ const unknown = (domain: string) =>
 
 function emailForm(form: { token: string; next: string; email: string; sentence?: string }): Html {
   return html`${problem(form.sentence)}
-<p>Enter your work e-mail address. You go on to the sign-in page of your organisation.</p>
+<p>Enter your work e-mail address. You continue on the sign-in page of your organisation.</p>
 <form method="post" action="${PATH}">
 ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <label for="email">E-mail address</label>
@@ -137,7 +137,7 @@ ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 
 /** For a link that an organisation gives its people, with its domain in it. */
 function domainForm(form: { token: string; next: string; domain: string }): Html {
-  return html`<p>You go on to the sign-in page of <strong>${form.domain}</strong>.</p>
+  return html`<p>You continue on the sign-in page of <strong>${form.domain}</strong>.</p>
 <form method="post" action="${PATH}">
 ${formField(form.token)}<input type="hidden" name="next" value="${form.next}"><input type="hidden" name="domain" value="${form.domain}">
 <button>Continue</button>
@@ -151,6 +151,6 @@ ${formField(form.token)}<input type="hidden" name="next" value="${form.next}"><i
  */
 function onward(url: string): Html {
   return html`<meta http-equiv="refresh" content="0;url=${url}">
-<p>You go on to ${new URL(url).host}.</p>
+<p>You continue on ${new URL(url).host}.</p>
 <p><a href="${url}">Continue</a></p>`
 }

@@ -164,7 +164,10 @@ export async function revokeScimToken(service: Service, owner: Owner, id: number
   })
 }
 
-/** Runs one transaction in the account's cell, with the account locked, while no approval needs two people. */
+/**
+ * Runs one transaction in the account's cell with the account locked. Refuses while a company requires two
+ * people for approvals.
+ */
 function inAccount<T>(service: Service, owner: Owner, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { database } = service
   return inCellOf(database.query, owner.customerId, () =>
@@ -177,8 +180,8 @@ function inAccount<T>(service: Service, owner: Owner, work: (tx: Tx) => Promise<
 }
 
 /**
- * The manager of the provider can sign in as any second person. So one person cannot change it while
- * approvals need two.
+ * The manager of the provider could sign in as the second person too, so it cannot be changed while approvals
+ * need two people.
  */
 async function requireOnePerson(tx: Tx, customerId: number): Promise<void> {
   if ((await loadApprovalRules(tx, customerId)).some(isOn))

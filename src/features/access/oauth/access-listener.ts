@@ -27,7 +27,7 @@ export function startAccessListener(service: Pick<Service, 'database' | 'log' | 
     cache.forgetAll()
     broken.end().catch(() => {})
     if (isStopped) return
-    if (error) service.log.warn({ err: error }, 'no notices about access; trying again')
+    if (error) service.log.warn({ err: error }, 'access notifications are interrupted; trying again')
     timer = setTimeout(open, Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** failures))
     failures += 1
     timer.unref()

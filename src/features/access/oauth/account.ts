@@ -179,7 +179,7 @@ export async function refuseLastFactor(service: Service, userId: number): Promis
   if (await isFactorRequired(service.database.query, userId)) throw conflict(LAST_FACTOR)
 }
 
-/** The same after the removal, in its transaction, which `lockPerson` began. */
+/** Checks the same after the removal, in the transaction in which `lockPerson` locked the person. */
 export async function requireFactorLeft(tx: Tx, userId: number): Promise<void> {
   if ((await isFactorRequired(tx, userId)) && !(await hasAnyFactor(tx, userId))) throw conflict(LAST_FACTOR)
 }

@@ -1,4 +1,4 @@
-/* Screens of the web app that a page of the service sends a person to first. */
+/* Screens of the web app to which a page of the service may send a person before it continues. */
 
 /** Where a person sets up the required second factor before continuing. */
 export const enrolFor = (next: string) => `/app/second-factor?next=${encodeURIComponent(next)}`

@@ -145,7 +145,7 @@ function createModel(
       if (codeChallenge && !CODE_CHALLENGE.test(codeChallenge))
         throw new InvalidRequestError('The code_challenge is not the base64url form of a SHA-256 hash')
       if (!codeChallenge && query.code_challenge_method !== undefined)
-        throw new InvalidRequestError('A code_challenge_method comes with a code_challenge')
+        throw new InvalidRequestError('The code_challenge_method requires a code_challenge')
       if (!codeChallenge && client.row.is_public)
         throw new InvalidRequestError('This application must send a code_challenge (S256)')
       if (!isAllowed) throw new NotAskedYet('not asked yet')
@@ -212,7 +212,7 @@ function withIssuer(location: string, issuer: string): string {
  */
 export function silentRefusal(service: Service, query: AuthorizeQuery, isSignedIn: boolean): string {
   const error = isSignedIn
-    ? { name: 'consent_required', message: 'Consent is asked for each time' }
+    ? { name: 'consent_required', message: 'Consent is required each time' }
     : { name: 'login_required', message: 'No one is signed in on this browser' }
   return errorLocation(query, error, service.settings.publicUrl)
 }

@@ -42,7 +42,7 @@ export function oauthRoutes(service: Service) {
         'Open this in the customer’s browser. It goes through sign-in and consent, then back to `redirect_uri` with `code` and `state`, or with `error`. An unknown client or an unregistered `redirect_uri` is never redirected to.',
       query: AuthorizeQuery,
       response: {
-        302: Type.Null({ description: 'To sign-in or consent, or back with an error.' }),
+        302: Type.Null({ description: 'A redirect to sign-in or consent, or back with an error.' }),
         400: {
           description: 'A page that describes the error.',
           content: { 'text/html': { schema: AnyText } },

@@ -10,9 +10,9 @@ export const AuthorizeQuery = Type.Object(
     redirect_uri: Type.Optional(text('Where the response goes. Must match a registered URI exactly.')),
     scope: Type.Optional(text('Scopes separated by spaces; `openid` (or `openapi`) is always among them.')),
     state: Type.Optional(text('Returned unchanged.')),
-    response_type: Type.Optional(text('`code`, also when omitted.')),
+    response_type: Type.Optional(text('`code` (the default).')),
     code_challenge: Type.Optional(text('PKCE: base64url of the SHA-256 of the verifier.')),
-    code_challenge_method: Type.Optional(text('`S256`, also when omitted.')),
+    code_challenge_method: Type.Optional(text('`S256` (the default).')),
     nonce: Type.Optional(text('Returned in the ID token.')),
     prompt: Type.Optional(
       text(
@@ -67,7 +67,8 @@ export const TokenAnswer = component(
     scope: Type.String(),
     id_token: Type.Optional(
       Type.String({
-        description: 'After an exchange of a code with the scope `openid`: who signed in, signed (RS256).',
+        description:
+          'The ID token (RS256), which names the person who signed in. Present after the exchange of a code with the scope `openid`.',
       }),
     ),
   }),

@@ -43,8 +43,8 @@ type GrantRow = {
 }
 
 /**
- * Later than any time of the system clock, which the library reads. Expiry is checked here by the service's
- * clock.
+ * The library compares this with the system clock, so it is far in the future. Expiry is checked here by the
+ * service's clock.
  */
 const NOT_EXPIRED = new Date('9999-01-01T00:00:00Z')
 

@@ -45,7 +45,7 @@ export const FaultsBody = component(
       stp_gateway: Type.Optional(
         words(GATEWAY_FAULTS, {
           description:
-            'How the tax office’s gateway responds: accepts, rejects, delays, or is down. `partial`: it rejects every second payee of a message, including the last one; `delay-partial`: it says so later. `lost`: it takes a message, and its answer is lost; the same message gets the same answer when it is sent again.',
+            'How the tax office’s gateway responds: accepts, rejects, delays, or is down. `partial`: it rejects every second payee of a message, including the last one; `delay-partial`: it reports this later. `lost`: it accepts a message, but the answer is lost; the same message sent again gets the same answer.',
         }),
       ),
       payday_gateway: Type.Optional(

@@ -8,7 +8,7 @@ export type BuiltFile = {
   type: string
   plain: Buffer
   gzip: Buffer
-  /** A tenth to a fifth smaller. The build makes it, because it takes long. */
+  /** A tenth to a fifth smaller than gzip. Compressed during the build, because compressing takes long. */
   brotli: Buffer | undefined
   tag: string
 }

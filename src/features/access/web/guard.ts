@@ -26,7 +26,7 @@ function hostOf(origin: string): string {
   return URL.parse(origin)?.host ?? 'none'
 }
 
-/** The header in which a tab of the web app names the person it was opened by. */
+/** The header in which a tab of the web app names the person who opened it. */
 const PERSON_HEADER = 'x-tasman-person'
 
 export const personOf = ({ userId, openedBy }: Pick<SessionUser, 'userId' | 'openedBy'>): string =>

@@ -70,7 +70,7 @@ async function passOn(service: Service, app: App, request: FastifyRequest, reply
 
 const isGiven = (entry: (string | string[] | undefined)[]) => entry[1] !== undefined
 
-/** The inner URL. A path that leaves `/api/` by dots gets a 404. */
+/** The inner URL. A path that leaves `/api/` with `..` gets a 404. */
 function targetOf(url: string): string {
   const inner = URL.parse(url.slice('/app'.length), 'http://inside')
   if (!inner?.pathname.startsWith('/api/')) throw notFound('Not Found')

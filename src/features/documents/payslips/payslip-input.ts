@@ -14,7 +14,7 @@ export type PayslipYearToDate = {
   kiwisaver_employer: string
 }
 
-/** All input of a payslip. */
+/** All the input for a payslip. */
 export type PayslipInput = {
   pay: PayView
   /** Both are read from the pay's snapshot. */

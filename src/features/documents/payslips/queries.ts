@@ -33,8 +33,8 @@ export type Recipient = {
   pay_date: string
   address: string | null
   /**
-   * A payslip of the current version of the pay is queued or sent. A payslip from before a correction is out
-   * of date.
+   * Whether a payslip of the current version of the pay is queued or sent. A payslip from before a correction
+   * does not count.
    */
   is_mailed: boolean
 }

@@ -7,7 +7,7 @@ export type PasswordKind = (typeof PASSWORDS)[number]
 export const PayslipsQuery = closed({
   format: Type.Optional(
     words(['pdf', 'zip'] as const, {
-      description: 'Default `pdf`: one document of all. `zip`: a document for each.',
+      description: 'Default `pdf`: one document with all payslips. `zip`: one document per payslip.',
     }),
   ),
 })
@@ -21,7 +21,7 @@ export const PayslipMailRequest = component(
           minItems: 1,
           maxItems: 10_000,
           uniqueItems: true,
-          description: 'Some pays of the run. Omitted: all of them.',
+          description: 'Only these pays of the run; all of them when omitted.',
         }),
       ),
       password: Type.Optional(
@@ -35,7 +35,7 @@ export const PayslipMailRequest = component(
           minLength: 1,
           maxLength: 1000,
           'x-text': 'lines',
-          description: 'Text that every mail contains.',
+          description: 'Text to add to every e-mail.',
         }),
       ),
       resend: Type.Optional(

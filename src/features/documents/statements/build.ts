@@ -8,7 +8,7 @@ import { day, money, type Payslip, type PayslipSection, quantity } from '../../p
 import { EARNINGS } from '../../reports/reports/index.ts'
 import type { DeductionRow, MonthRow, Span, Sums } from './load.ts'
 
-/* Documents about an employee's pay over a span. Their content is built here and drawn like a payslip. */
+/* Documents about an employee's pay over a period. Their content is built here and drawn like a payslip. */
 
 export type Person = { company: Company; employee: Employee; span: Span }
 

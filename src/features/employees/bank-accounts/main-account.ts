@@ -4,7 +4,7 @@ import { loadBankAccounts, namesOf } from './queries.ts'
 import { replaceBankAccounts } from './replace.ts'
 import type { RankedAccount } from './rules.ts'
 
-/** The new values of the account that gets the remainder. Values left out stay. */
+/** The new values of the account that gets the remainder. Omitted values do not change. */
 export type MainAccount = { number?: string | undefined; bsb?: string | undefined; name?: string | undefined }
 
 /**

@@ -23,14 +23,14 @@ const AffectedPay = component(
       closed({
         figure: Type.String({
           examples: ['tax'],
-          description: 'A figure of the pay; or a leave balance, for what the pay added to it.',
+          description: 'A figure of the pay, or a leave balance that the pay changed.',
         }),
         stored: Type.Number({ description: 'The amount paid; it does not change.' }),
         recalculated: Type.Number({ description: 'What it would be now.' }),
       }),
       {
         description:
-          'Empty for a pay that keeps its figures, but is reported otherwise or has terms that a later pay reads: recalculate all that are listed.',
+          'Empty for a pay whose figures stay the same, but which is reported differently or has terms that a later pay uses. Recalculate every pay that is listed.',
       },
     ),
   }),
@@ -38,7 +38,7 @@ const AffectedPay = component(
 
 export const AffectedPays = Type.Array(AffectedPay, {
   description:
-    'Pays that would now be different: later ones after a pay was entered late, changed or deleted; those since its day after a change with a past `effective_from` (recalculate these with `renew_snapshot`). They are not changed: recalculate them on request.',
+    'Pays that would now be different. After a pay was entered late, changed or deleted: the later pays. After a change with a past `effective_from`: the pays since that day (recalculate these with `renew_snapshot`). They do not change until you recalculate them.',
 })
 export type AffectedPayView = Static<typeof AffectedPay>
 

@@ -71,7 +71,10 @@ export const AU_FIELDS = {
     }),
   ),
   withholding_variation_from: term('payment', date('The first payment date that the variation applies to.')),
-  withholding_variation_to: term('payment', date('The last one; after it the tables apply again.')),
+  withholding_variation_to: term(
+    'payment',
+    date('The last payment date that the variation applies to; after it the tables apply again.'),
+  ),
   medicare_levy_surcharge: term(
     'payment',
     choice(

@@ -17,7 +17,7 @@ export const EmployeeChangeView = component(
     fields: Fields,
     before: Fields,
     stale_pay_ids: Type.Array(Type.Integer(), {
-      description: 'Drafts from before the change that it affects: rebuild their run.',
+      description: 'Drafts that were made before the change and are affected by it: rebuild their run.',
     }),
     back_payment: nullable(
       closed({

@@ -42,7 +42,7 @@ function refuseForeignPeriods(items: readonly EmployeeInput[], jurisdiction: str
       : [
           {
             loc: ['body', index, 'pay_period'],
-            msg: `pay_period must be ${payPeriods.join(', ')}: no one is paid ${period} here`,
+            msg: `pay_period must be ${payPeriods.join(', ')}; ${period} is not used in this country`,
             type: 'value_error',
           },
         ],

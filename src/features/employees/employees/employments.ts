@@ -52,7 +52,7 @@ export async function closeEmployment(
   }
   if (countryOf(company.jurisdiction).leave.isLongServiceBridged(service.rates, gap))
     said.push(
-      `Long service leave counts the earlier employment: ${employee.state} counts across a gap of this length. Check the Act; the limit is not verified.`,
+      `Long service leave counts the earlier employment: ${employee.state} allows a gap of this length. Check the Act: the limit is not verified.`,
     )
   if (!countryOf(company.jurisdiction).law.isServiceStartedAgain) return said
   if (decimal(employee.sick_hours).gt(ZERO) && finalPay) {

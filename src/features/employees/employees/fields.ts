@@ -235,7 +235,7 @@ export const EMPLOYEE_FIELDS = {
     wholeNumber({
       min: 0,
       max: 520,
-      description: 'Weeks accrued in that many years; they set accrue_lsl_per_hour when it is not sent.',
+      description: 'Weeks that accrue in these years; they set accrue_lsl_per_hour when it is not sent.',
     }),
   ),
   hourly_amount_for_workers_comp_leave: term('period', decimal('0', DOLLARS)),

@@ -11,7 +11,7 @@ export const EmployeeHistoryEntry = component(
     at: Timestamp,
     user_name: nullable(Type.String({ description: 'Null: the service.' })),
     user_email: nullable(Type.String()),
-    client_id: nullable(Type.String({ description: 'The application through which it was done.' })),
+    client_id: nullable(Type.String({ description: 'The application through which the change was made.' })),
     action: words(HISTORY_ACTIONS),
     changes: Type.Array(
       closed({

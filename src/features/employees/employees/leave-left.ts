@@ -11,6 +11,6 @@ export function leaveLeft(employee: OpenEmployee, status: EmployeeFields['employ
   )
   if (left.length === 0) return []
   return [
-    `Leave earned so far stays until it is taken or paid out: ${left.join(', ')}. At the end a casual is paid annual leave only where is_unused_holiday_paid is sent.`,
+    `Leave earned so far stays until it is taken or paid out: ${left.join(', ')}. When the employment ends, a casual is paid annual leave only if is_unused_holiday_paid is sent.`,
   ]
 }

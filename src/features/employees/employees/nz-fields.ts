@@ -64,7 +64,7 @@ export const NZ_FIELDS = {
     'payment',
     optionalDecimal({
       ...FRACTION,
-      description: 'SLCIR, asked for by the Commissioner.',
+      description: 'SLCIR: the extra student loan deduction that the Commissioner requires.',
     }),
   ),
   nz_student_loan_cir_total: term(
@@ -85,11 +85,18 @@ export const NZ_FIELDS = {
   ),
   nz_student_loan_bor_amount: term(
     'payment',
-    optionalDecimal({ ...DOLLARS, description: 'SLBOR, an amount for each pay.' }),
+    optionalDecimal({
+      ...DOLLARS,
+      description:
+        'SLBOR: the extra student loan deduction that the borrower chose, as an amount for each pay.',
+    }),
   ),
   nz_student_loan_bor_rate: term(
     'payment',
-    optionalDecimal({ ...FRACTION, description: 'SLBOR, as a rate.' }),
+    optionalDecimal({
+      ...FRACTION,
+      description: 'SLBOR: the extra student loan deduction that the borrower chose, as a rate.',
+    }),
   ),
 
   // Holidays Act (NZ)
@@ -130,20 +137,20 @@ export const NZ_FIELDS = {
     choice(
       MINIMUM_WAGES,
       'ADULT',
-      'The minimum wage that applies: ADULT, STARTING_OUT, TRAINING, or NONE for someone whom the Act does not cover. No one under 16 has one. A pay below it has a warning.',
+      'The minimum wage that applies: ADULT, STARTING_OUT, TRAINING, or NONE for someone whom the Act does not cover. No one under 16 has one. A pay below it gets a warning.',
     ),
   ),
   nz_kiwisaver_reduction_from: term('payment', date('First day of a temporary rate reduction to 3%.')),
   nz_kiwisaver_reduction_to: term(
     'payment',
     date(
-      'Its last day, 92 days to twelve months after the first. From the next day, the statutory rate applies again.',
+      'Last day of the rate reduction, 92 days to twelve months after the first. From the next day, the statutory rate applies again.',
     ),
   ),
   nz_kiwisaver_suspension_from: term('payment', date('First day of a savings suspension.')),
   nz_kiwisaver_suspension_to: term(
     'payment',
-    date('Its last day. From the day after, contributions start again.'),
+    date('Last day of the savings suspension. From the day after, contributions start again.'),
   ),
   nz_holiday_year_from: term('period', date()),
   nz_holidays_in_advance: term(

@@ -186,7 +186,8 @@ const EXTRAS = {
   is_australian_resident: flag,
   income_stream: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'STP income type: `SAW`, `CHP`, `WHM`, `SWP` or `LAB`; null for whom STP does not report.',
+    description:
+      'STP income type: `SAW`, `CHP`, `WHM`, `SWP` or `LAB`; null for an employee whom STP does not report.',
   }),
   stp_id: nullable(Type.String(), {
     description: 'The payroll id that STP reports; it never changes. Null in a dry run of a creation.',

@@ -183,8 +183,9 @@ async function approveRole(
 }
 
 /**
- * The last other owner or admin keeps the role until two people agree. Otherwise an owner could become the only one and let a
- * second self in. Removing a person is always possible at once, and counts for a while in `hasOtherManager`.
+ * The last other owner or admin keeps the role until two people agree. Otherwise an owner could become the
+ * only one and then invite a second identity of their own. Removing a person is always possible at once, and
+ * counts for a while in `hasOtherManager`.
  */
 async function approveDemotion(
   tx: Tx,
@@ -200,7 +201,7 @@ async function approveDemotion(
   }))
 }
 
-/** The same for the role of payroll officer in some companies, or in all that the person did not have. */
+/** Requires the same for the role of payroll officer in companies where the person did not have it. */
 export async function approveOfficer(
   tx: Tx,
   caller: Caller,

@@ -12,8 +12,9 @@ import type { Person } from './schema.ts'
 import { viewPerson } from './view.ts'
 
 /**
- * Removes the second factors of a person who has lost them. The person signs in with the password, and sets up new
- * ones where the account requires them. Only owners do this: it takes away what protects the account.
+ * Removes the second factors of a person who has lost them. The person signs in with the password, and sets
+ * up new ones where the account requires them. Only owners can do this, because it weakens the protection of
+ * the account.
  */
 export async function resetSecondFactor(service: Service, caller: Caller, userId: number): Promise<Person> {
   if (caller.role !== 'owner') throw forbidden('Only an owner of the account resets a second factor.')

@@ -96,7 +96,10 @@ export function removePortfolio(service: Service, caller: Caller, id: number): P
   })
 }
 
-/** More companies for a portfolio are more companies for its officers, as if each had been given the role. */
+/**
+ * Adding companies to a portfolio gives its officers more companies, as if each officer had been given the
+ * role there.
+ */
 async function approveWider(
   tx: Tx,
   caller: Caller,

@@ -53,7 +53,7 @@ const Deputy = closed(
     from_date: CivilDateText,
     to_date: CivilDateText,
   },
-  { description: 'A person who has the role too, on these days.' },
+  { description: 'A person who also has the role, on these days only.' },
 )
 
 const RoleFields = {

@@ -67,7 +67,7 @@ export async function askForLeave(
     ...(isShort ? [`${name} would fall below zero with this request.`] : []),
     ...maybeHolidays.map(
       (day) =>
-        `${day} is a public holiday in part of the country: if it is one for you, ask without that day.`,
+        `${day} is a public holiday in part of the country: if it is one for you, request the other days only.`,
     ),
   ])
 }

@@ -7,16 +7,16 @@ import { fixedPattern } from '../../../payroll/work-pattern.ts'
 
 export type LeaveDays = {
   days: CivilDate[]
-  /** Those of the days that are a public holiday somewhere in the country. */
+  /** The days among these that are a public holiday somewhere in the country. */
   maybeHolidays: CivilDate[]
 }
 
 type Span = { from: CivilDate; to: CivilDate; except: ReadonlySet<string> }
 
 /**
- * The employee's working days in a span, from the work pattern or `nz_work_days`. Without either, the standard days per
- * week count from Monday. A national holiday is not leave (New Zealand: Holidays Act s 40). If a holiday depends on the
- * state, the employee is asked.
+ * The employee's working days in a period, from the work pattern or `nz_work_days`. Without either, the
+ * standard days per week count from Monday. A national holiday is not leave (New Zealand: Holidays Act s 40).
+ * If a holiday depends on the state, the employee is asked.
  */
 export function workDaysIn(
   { from, to, except }: Span,

@@ -71,7 +71,7 @@ export const userSchema = (base: string) => ({
         attribute('familyName', 'The last name.'),
       ],
     }),
-    attribute('emails', 'The e-mail address, as userName has it.', {
+    attribute('emails', 'The e-mail address, the same as userName.', {
       type: 'complex',
       multiValued: true,
       mutability: 'readOnly',

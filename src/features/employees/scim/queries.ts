@@ -16,8 +16,8 @@ export type ScimRow = {
 export type ScimFilter = { id?: number; userName?: string; externalId?: string }
 
 /**
- * The provider reaches people of the account's verified domains, and of those whose access has ended only the
- * ones that it ended.
+ * The provider sees the people in the account's verified domains. Of the people without access, it sees only
+ * those whose access it ended itself.
  */
 const IS_REACHED = sql<boolean>`role <> 'employee' and (removed_at is null or scim_managed and scim_removed) and exists (
   select from identity_domains own where own.customer_id = users.customer_id and own.verified_at is not null

@@ -42,7 +42,7 @@ function member(record: Record<string, unknown>, name: string): unknown {
 
 function readText(value: unknown, what: string, most: number): string | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'string') throw invalidValue(`${what} must be a text.`)
+  if (typeof value !== 'string') throw invalidValue(`${what} must be a string.`)
   const text = value.trim()
   const wrong = textProblem(text)
   if (wrong) throw invalidValue(`${what} ${wrong}.`)
@@ -107,7 +107,7 @@ function applyOperation(now: Wanted, operation: unknown): Wanted {
   const path = member(operation, 'path')
   const value = op === 'remove' ? null : member(operation, 'value')
   if (path !== undefined && typeof path !== 'string')
-    throw new ScimProblem(400, 'path must be a text.', 'invalidPath')
+    throw new ScimProblem(400, 'path must be a string.', 'invalidPath')
   if (path) return assign(now, path, value)
   if (!isRecord(value))
     throw new ScimProblem(400, 'An operation without path needs an object as value.', 'invalidSyntax')

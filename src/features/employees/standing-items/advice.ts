@@ -41,7 +41,7 @@ async function usedUp(tx: Tx, { after }: Change): Promise<string[]> {
   const taken = decimal(await takenBy(tx, after.id))
   if (taken.lt(decimal(after.limit_total))) return []
   return [
-    `limit_total ${decimal(after.limit_total).toFixed(2)} is used up: ${taken.toFixed(2)} has been deducted, so nothing more is.`,
+    `limit_total ${decimal(after.limit_total).toFixed(2)} is used up: ${taken.toFixed(2)} has been deducted, so nothing more will be.`,
   ]
 }
 

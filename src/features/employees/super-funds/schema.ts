@@ -107,7 +107,7 @@ export const MemberCheck = component(
       description:
         '`closed`: the fund takes no more contributions for the member. `unavailable`: it could not be asked; try again.',
     }),
-    reason: nullable(Type.String({ description: 'In the words of the fund.' })),
+    reason: nullable(Type.String({ description: 'The message of the fund, unchanged.' })),
   }),
 )
 export type MemberCheck = Static<typeof MemberCheck>

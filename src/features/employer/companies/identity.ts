@@ -39,7 +39,7 @@ export async function identitySteps(
   if (isWrong)
     return [
       stays,
-      `${reopened ?? 0} pays are to be lodged again under the right number: submit them, then ${authority.takingBack}.`,
+      `${reopened ?? 0} pays must be lodged again under the right number: submit them, then ${authority.takingBack}.`,
     ]
   return [
     stays,

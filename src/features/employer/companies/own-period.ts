@@ -10,7 +10,10 @@ export function requireOwnPeriod(
 ): void {
   const { payPeriods } = countryOf(jurisdiction)
   if (period === undefined || payPeriods.includes(period)) return
-  throw invalid(['body', name], `${name} must be ${payPeriods.join(', ')}: no one is paid ${period} here`)
+  throw invalid(
+    ['body', name],
+    `${name} must be ${payPeriods.join(', ')}; ${period} is not used in this country`,
+  )
 }
 
 type Default = { jurisdiction: string; default_pay_period: PayPeriod | undefined }

@@ -65,7 +65,7 @@ export async function listUnreported(
   return rows
 }
 
-/** Returns false when another process has done so. */
+/** Records that the month was reported. Returns false when another process has already recorded it. */
 export async function markReported(tx: Tx, partnerId: number, month: CivilDate, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into usage_reports (customer_id, month, recorded_at) values (${partnerId}, ${month}, ${now})

@@ -69,7 +69,7 @@ async function reportTo(service: Service, partnerId: number, month: CivilDate): 
 
 const firstOf = (month: string): CivilDate => civilDate(`${month}-01`)
 
-/** The first day of last month, where the service runs. */
+/** The first day of last month, in the time zone of the service. */
 function lastMonth({ clock, settings }: Service): CivilDate {
   return addMonths(firstOf(clock.today(countryOf(settings.region).timeZone).slice(0, 7)), -1)
 }

@@ -114,7 +114,7 @@ export const CalendarMembers = component(
         ...CivilDateText,
         pattern: '^(19|20|21)',
         description:
-          'The first day of the change, today or earlier: a pay of an earlier day belongs to the calendar of its day. Without it the next pay uses the change.',
+          'The first day of the change, today or earlier. Pays before it keep the calendar they had. Without it the change applies from the next pay.',
       }),
     },
     { examples: [{ employee_ids: [12, 13] }] },

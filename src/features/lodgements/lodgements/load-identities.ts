@@ -73,8 +73,8 @@ const awaits = (isYearToDate: boolean) => sql`exists (
     and line.submission_id > held.submission_id and line.outcome in ('created', 'sent'))`
 
 /**
- * The latest held line of each payee per year or payday, if it was created before the person's numbers changed,
- * or the opening figures of that year.
+ * The latest held line of each payee per year or payday, if the person's numbers or the opening figures of
+ * that year changed after it was created.
  */
 export async function loadOtherPersons(
   query: Queryable,
@@ -139,7 +139,7 @@ export type WronglyHeld = {
   year: number
   pay_date: string
   changed_on: string
-  /** A message that takes them back was sent and is not answered yet. */
+  /** A message that reverses them was sent and is not answered yet. */
   is_awaited: boolean
 }
 

@@ -163,7 +163,7 @@ const FIELDS = {
     },
   ),
   transport: words(['simulator', 'manual', 'https', 'as4', 'gateway-services'] as const, {
-    description: 'How it is sent. Messages of a simulator reach no one.',
+    description: 'How the message is sent. A message to a simulator reaches no authority.',
   }),
   pay_date: CivilDateText,
   year: Type.Integer({ description: 'Income year (AU) or tax year (NZ), by the year it ends in.' }),

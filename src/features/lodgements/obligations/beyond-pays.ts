@@ -6,12 +6,14 @@ import { loadAwaited } from '../lodgements/index.ts'
 import { loadOutdatedLines } from './reports.ts'
 import { loadChangedYears } from './year-ends.ts'
 
-/** A person whom an authority holds differently, although no pay differs. */
+/** A person about whom an authority holds other details or amounts, although no pay differs. */
 export type OpenBeyondPays = { employee_id: number; name: string; sentence: string }
 
 const AWAITED = 'A correction was sent, and the authority has not answered yet.'
 
-/** Open reports of a span that are about no pay: numbers that changed since, and amounts beyond the pays. */
+/**
+ * Open reports for a period that no pay causes: numbers that changed since, and amounts that are not in pays.
+ */
 export async function loadOpenBeyondPays(
   query: Queryable,
   { id, jurisdiction }: Pick<Company, 'id' | 'jurisdiction'>,
@@ -22,7 +24,7 @@ export async function loadOpenBeyondPays(
     ? (await loadChangedYears(query, [id], jurisdiction)).flatMap((row): OpenBeyondPays[] => {
         const { start, end } = auIncomeYear(makeDate(row.year, 6, 30))
         if (start > to || end < from) return []
-        const sentence = `Numbers or amounts beyond the pays differ from what the authority holds for the year to ${end}. Send an update event.`
+        const sentence = `Numbers, or amounts that are not in pays, differ from what the authority holds for the year to ${end}. Send an update event.`
         return [{ employee_id: row.id, name: row.name, sentence: row.is_awaited ? AWAITED : sentence }]
       })
     : [
@@ -36,7 +38,7 @@ export async function loadOpenBeyondPays(
   return [...new Map(open.map((row) => [`${row.employee_id} ${row.sentence}`, row])).values()]
 }
 
-/** Amendments of numbers alone that were sent: no pay of the person is in them with other figures. */
+/** Sent amendments that change only numbers: no pay of the person has other figures in them. */
 async function loadAwaitedNumbers(
   query: Queryable,
   companyId: number,

@@ -59,7 +59,7 @@ export async function listObligations(
 }
 
 type CachedRows = {
-  /** Paydays that are not done. */
+  /** Paydays on which something is still open. */
   open: readonly Selectable<PaydaysTable>[]
   withheld: readonly PaydaySums[]
   paid: readonly OfficePayment[]

@@ -67,7 +67,7 @@ function requireRows(periods: readonly OfficePeriod[], body: OfficePaymentCreate
     return amount.gt(ZERO) ? [{ period, amount }] : []
   })
   if (rows.length === 0)
-    throw conflict('It is already paid. Send amount to record another payment of the period.')
+    throw conflict('This period is already paid. Send amount to record another payment of the period.')
   const early = rows.find(({ period }) => body.paid_on < period.start)
   if (early)
     throw invalid(

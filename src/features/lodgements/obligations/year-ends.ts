@@ -53,9 +53,12 @@ export async function yearEnds(
   return finalisations(paydays, payees, unpaid, { today, authority: authority.code, rates })
 }
 
-/** A list across companies has a year from this many days before its end. Earlier, nothing can be done about it. */
+/**
+ * A list across companies includes a year from this many days before its end. Before that, nothing can be
+ * done about it.
+ */
 const BEFORE_END_DAYS = 45
-/** The number of ended years that it has. The list of a company has all of them. */
+/** The number of ended years that such a list includes. The list of one company includes all of them. */
 const ENDED_YEARS = 2
 
 type Unpaid = Awaited<ReturnType<typeof listUnpaidPayees>>[number]
@@ -64,8 +67,9 @@ type Listed = Pick<Company, 'id' | 'jurisdiction'>
 type OpenPayday = Pick<Selectable<PaydaysTable>, 'company_id' | 'pay_date' | 'missing'>
 
 /**
- * The reports about income years that are open in these companies, and the corrections that wait for an answer, with one
- * statement for each kind. `open` has the companies' paydays that are not done.
+ * The reports about income years that are open in these companies, and the corrections that wait for an
+ * answer, with one statement for each kind. `open` has the companies' paydays on which something is still
+ * open.
  */
 export async function yearReportsOf(
   service: Service,

@@ -39,7 +39,10 @@ export async function loadYearPayees(
   return rows
 }
 
-/** Changes whenever a message about a year does: one more, another status, or numbers that turned out to be wrong. */
+/**
+ * Changes whenever a message about a year is added or gets another status, or its numbers turn out to be
+ * wrong.
+ */
 export async function loadYearVersions(
   query: Queryable,
   companyIds: readonly number[],
@@ -60,7 +63,7 @@ export type WaitingPayees = {
   company_id: number
   year: number
   waiting: number[] | null
-  /** Those of them whose final line was sent and is not answered yet. */
+  /** The payees among these whose final line was sent and is not answered yet. */
   awaited: number[] | null
 }
 

@@ -6,7 +6,10 @@ import { keyOf, type PriorAdjustment, type PriorAdjustments } from './lines.ts'
 import type { LineRow } from './load.ts'
 import type { Payday } from './planned.ts'
 
-/** An employee with several lines has the adjustment in one: the line that was filed with one, or the first. */
+/**
+ * If an employee has several lines, one of them has the adjustment: the line that was filed with one, or else
+ * the first.
+ */
 export function adjustmentsOf(
   service: Service,
   { prior, filed }: Payday,

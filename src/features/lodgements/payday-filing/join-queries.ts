@@ -3,7 +3,10 @@ import type { Tx } from '../../../database/connect.ts'
 import { forgetGone } from '../lodgements/index.ts'
 import type { FiledLine } from './load.ts'
 
-/** A line that is as it was filed, with its current pays, and pays of the filed line that are not in it any more. */
+/**
+ * A line that still matches what was filed, with its current pays, and pays of the filed line that are no
+ * longer in it.
+ */
 export type SameLine = FiledLine & { gone_ids: number[] }
 
 /**

@@ -5,7 +5,7 @@ import type { FiledLine } from './load.ts'
 import type { Payday } from './planned.ts'
 import type { PaydaySelection } from './schema.ts'
 
-/* The paydays of a request, and what it asks beyond the pays. */
+/* The paydays of a request, and the other details that it reports. */
 
 /**
  * Adjustments and opt-outs go with the last payday. A request that names an employee who is not in it is

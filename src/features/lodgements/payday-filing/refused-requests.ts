@@ -11,8 +11,9 @@ import { loadRefused, type RefusedLine } from './load.ts'
 import type { Payday } from './planned.ts'
 
 /*
- * Adjustments of earlier periods and KiwiSaver opt-outs are in no pay: only the request that filed them knew them. When
- * their message is refused, they are read from it, and the next filing of the payday repeats them.
+ * Adjustments of earlier periods and KiwiSaver opt-outs are not stored with a pay, only in the message that
+ * filed them. When that message is refused, they are read from it, and the next filing of the payday repeats
+ * them.
  */
 
 /** `from` is the message. */

@@ -169,5 +169,5 @@ const FOLLOWS_FROM: Partial<Record<IncomeType, string>> = {
 
 function requireSettable(type: IncomeType | null | undefined): void {
   const way = type ? FOLLOWS_FROM[type] : undefined
-  if (way) throw invalid(['body', 'income_type'], `${type} is not set here: ${way}`)
+  if (way) throw invalid(['body', 'income_type'], `${type} cannot be set here: ${way}`)
 }

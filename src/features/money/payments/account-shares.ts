@@ -9,8 +9,8 @@ import { fillAccounts, type SplitCredit, sentBy } from './split-credits.ts'
 type Placed = Item & { accounts: readonly PayeeAccount[] }
 
 /**
- * The amount for each account. If the credits of the run are known, an account that gave one back is filled
- * first. Files of earlier versions, and payments by hand, do not say which account they paid.
+ * The amount for each account. If the credits of the run are known, an account whose credit was returned is
+ * filled first. Files of earlier versions, and payments by hand, do not say which account they paid.
  */
 export function partsOf(
   item: Placed,

@@ -108,7 +108,7 @@ export const Redirect = component(
         Type.String({
           minLength: 1,
           maxLength: 18,
-          description: '`payee` only; it appears in the bank file.',
+          description: '`payee` only: the reference that appears in the bank file.',
         }),
       ),
       reason: Type.Optional(note(200)),

@@ -13,7 +13,10 @@ import { loadSentBefore } from './queries.ts'
  */
 
 const NAMED_MAX = 20
-/** Items of older pay dates than this are named. Longer than a fortnight, so that late files of the last run are not. */
+/**
+ * Items whose pay date is more than this many days ago are named. It is longer than a fortnight, so a late
+ * file of the last run names none.
+ */
 const EARLIER_DAYS = 21
 
 export type PaidItem = { payId: number; kind: PaymentKind; party: string }

@@ -38,7 +38,7 @@ export function createPayee(service: Service, company: Company, input: PayeeCrea
   return service.database.transaction((tx) => createPayeeIn(service, tx, company, input))
 }
 
-/** The same, inside a larger transaction. */
+/** Creates a payee inside a larger transaction. */
 export async function createPayeeIn(
   service: Service,
   tx: Tx,

@@ -71,7 +71,7 @@ export type RedirectedPay = {
   open_super: string
 }
 
-/** The pays, with those that were deleted after they were sent. */
+/** The pays, including those that were deleted after they were sent. */
 export async function loadRedirectedPays(
   query: Queryable,
   companyId: number,

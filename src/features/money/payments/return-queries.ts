@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 
-/** What came back of a line of a file. */
+/** The returned amount of a line of a file. */
 export type ReturnedPart = {
   id: string
   amount: string
-  /** The rest of the line. */
+  /** True when nothing of the line is left in the file. */
   isWhole: boolean
   on: string
   reason: string

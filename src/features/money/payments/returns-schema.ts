@@ -14,7 +14,11 @@ export const ReturnCreate = component(
   closed(
     {
       returned_on: CivilDateText,
-      reason: Type.String({ minLength: 1, maxLength: 200, description: 'In the words of the bank or fund.' }),
+      reason: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'The reason, as the bank or fund worded it.',
+      }),
       is_another: Type.Optional(
         Type.Boolean({
           default: false,
@@ -39,7 +43,7 @@ export const ReturnCreate = component(
               minLength: 1,
               maxLength: 30,
               description:
-                'A net pay that is split over accounts: the account that gave its credit back, or at least the last three digits of it. Without an amount: all that the file paid there. Without it, the credit of exactly this amount is meant.',
+                'For a net pay that is split over accounts: the account whose credit was returned, or at least its last three digits. Without an amount, all that the file paid to this account was returned. Without an account, the credit of exactly this amount was returned.',
             }),
           ),
           amount: Type.Optional(DecimalInput),

@@ -51,7 +51,8 @@ export async function openReturns(
   credits?: ReturningCredits,
 ): Promise<Returns> {
   const carried = await loadCarried(tx, service.cipher, company.id, file)
-  // What came back before this reply: the rows of one reply do not count as repetitions of each other.
+  // Amounts recorded as returned before this reply: the rows of one reply do not count as repetitions of each
+  // other.
   const earlier = carried.flatMap(cameBack)
   const today = todayOf(service, company)
   const parts: ReturnedPart[] = []
@@ -73,7 +74,7 @@ function requireNamed({ items }: ReturnCreate): void {
     if (item.employee_id === undefined && item.pay_id === undefined && !isOfPayee)
       throw invalid(
         ['body', 'items', index],
-        'name the employee (employee_id) or the pay (pay_id); of a credit to a payee, party and kind',
+        'name the employee (employee_id) or the pay (pay_id); for a credit to a payee, name party and kind',
       )
   })
 }
@@ -100,13 +101,14 @@ function takeItem(open: Open, asked: Meant, body: ReturnCreate, options: Options
   const item = withAmount(asked, credits)
   if (item === null) {
     if (options.isRepeatable) return []
-    throw conflict(`What file ${file.id} paid to this account of ${named(asked)} is already returned.`)
+    throw conflict(`All that file ${file.id} paid to this account of ${named(asked)} is already returned.`)
   }
   const own = carried.filter((line) => isMeant(line, item))
   if (own.length === 0) throw badRequest(`Nothing of ${named(item)} is in file ${file.id}.`)
   const living = own.filter((line) => line.is_living)
   if (living.length === 0 && options.isRepeatable) return []
-  if (living.length === 0) throw conflict(`What file ${file.id} paid to ${named(item)} is already returned.`)
+  if (living.length === 0)
+    throw conflict(`All that file ${file.id} paid to ${named(item)} is already returned.`)
   if (isByAmount(item) && !body.is_another && isTheSame(earlier, item, body)) {
     if (options.isRepeatable) return []
     throw conflict(
@@ -120,17 +122,22 @@ function takeItem(open: Open, asked: Meant, body: ReturnCreate, options: Options
   const all = sum(living.map((line) => decimal(line.amount)))
   const wanted = item.amount === undefined ? all : decimal(String(item.amount))
   if (!wanted.gt(ZERO) || wanted.gt(all))
-    throw badRequest(`File ${file.id} paid ${all.toFixed(2)} to ${named(item)}: at most that can come back.`)
+    throw badRequest(
+      `File ${file.id} paid ${all.toFixed(2)} to ${named(item)}: no more than that can come back.`,
+    )
   const whose = isOfNet(item) ? living[0]?.employee_id : undefined
   const taken = whose === undefined ? undefined : credits?.take(whose, wanted, item.account_number)
-  // A part of a credit is taken from the amounts above zero: those below zero have lowered what is left of it.
+  // A partial return is taken from the amounts above zero: those below zero have already lowered the credit.
   const whole = [...living, ...loweredBy(living, carried), ...usedUp(living, carried)]
   const meant = wanted.eq(all) ? whole : living.filter((line) => decimal(line.amount).gt(ZERO))
   const parts = wanted.eq(all) ? wholeOf(meant) : partsOf(meant, wanted, taken)
   return parts.map(({ line, part }) => takePart(open, line, part, body))
 }
 
-/** A part leaves the rest of the line in the file: another credit of the same pay may come back, too. */
+/**
+ * A partial return leaves the rest of the line in the file: another credit of the same pay may come back,
+ * too.
+ */
 function takePart({ parts }: Open, line: CarriedLine, part: Decimal, body: ReturnCreate): ReturnedLine {
   const left = decimal(line.amount).minus(part)
   const isWhole = left.eq(ZERO)
@@ -143,12 +150,15 @@ function takePart({ parts }: Open, line: CarriedLine, part: Decimal, body: Retur
 /** Only the net pay of an employee is split over accounts. */
 const isOfNet = (item: Meant) => !item.party && (item.kind ?? 'net') === 'net'
 
-/** An amount alone may be one that was recorded before; of an account it is known what is left of its credit. */
+/**
+ * An amount alone may repeat one that was recorded before. For an account, the file shows how much of its
+ * credit is left.
+ */
 const isByAmount = (item: Meant) => item.amount !== undefined && item.account_number === undefined
 
 /**
- * With an account, the amount is what is left of the credit to it. Null: all of it has come back. Of a pay that
- * was not split, the account says nothing more.
+ * With an account, the amount is the rest of the credit to it, or null when all of it has come back. For a
+ * pay that was not split, the account changes nothing.
  */
 function withAmount(item: Meant, credits: ReturningCredits | undefined): Meant | null {
   const { account_number: account, ...others } = item
@@ -172,7 +182,7 @@ const wholeOf = (lines: readonly CarriedLine[]): Part[] =>
     return part.eq(ZERO) ? [] : { line, part }
   })
 
-/** The amount over the lines, first over those of the runs that the returned credit paid. */
+/** Spreads the amount over the lines, starting with the lines of the runs that the returned credit paid. */
 function partsOf(
   lines: readonly CarriedLine[],
   wanted: Decimal,
@@ -200,8 +210,8 @@ const cameBack = (line: CarriedLine): CameBack[] =>
   line.returned_on === null ? [] : [{ line, left: decimal(line.amount) }]
 
 /**
- * Whether this amount is one that came back on this day before: a bank may answer twice. Each recorded amount
- * answers for one item, so two equal credits of one reply are two.
+ * Whether this amount is already recorded as returned on this day: a bank may reply twice. Each recorded
+ * amount matches one item only, so two equal credits in one reply count as two.
  */
 function isTheSame(earlier: readonly CameBack[], item: Meant, { returned_on: day }: ReturnCreate): boolean {
   const own = earlier.filter(({ line }) => line.returned_on === day && isMeant(line, item))
@@ -240,7 +250,10 @@ function loweredBy(returned: readonly CarriedLine[], carried: readonly CarriedLi
   })
 }
 
-/** Nets below zero that lowered the credit of an employee, once less than they took is left of it. */
+/**
+ * Nets below zero that lowered the credit of an employee, once the rest of the credit is smaller than the
+ * amount they took from it.
+ */
 function usedUp(returned: readonly CarriedLine[], carried: readonly CarriedLine[]): CarriedLine[] {
   const ids = new Set(returned.flatMap((line) => (line.kind === 'net' ? line.employee_id : [])))
   return [...ids].flatMap((id) => {

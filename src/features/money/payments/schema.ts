@@ -26,7 +26,8 @@ export const ItemView = component(
     employee_id: Type.Integer(),
     format_name: Type.String(),
     kind: words(['net', 'payee'] as const, {
-      description: '`net`: the employee’s; `payee`: what a deduction pays to someone else.',
+      description:
+        '`net`: the employee’s net pay; `payee`: the amount that a deduction pays to someone else.',
     }),
     party: Type.String({
       description: 'Empty for a net; for a payee its id and the reference, `3|CASE 17`.',
@@ -66,7 +67,7 @@ const formatOptions = {
     }),
   ),
   description: Type.Optional(
-    Type.String({ maxLength: 12, description: 'ABA: what the payments are. Default PAYROLL.' }),
+    Type.String({ maxLength: 12, description: 'ABA: a description of the payments. Default PAYROLL.' }),
   ),
 }
 

@@ -67,7 +67,7 @@ function amountOf(item: Item, wanted: number | string | undefined): Decimal {
     : amount.lt(item.open) || !amount.lt(ZERO)
   if (isBeyond)
     throw badRequest(
-      `Of pay ${item.payId} of ${item.name}, ${item.open.toFixed(2)} is open: settle at most that${item.open.lt(ZERO) ? ' (below zero: money that comes back)' : ''}.`,
+      `For pay ${item.payId} of ${item.name}, ${item.open.toFixed(2)} is open: settle at most that${item.open.lt(ZERO) ? ' (below zero: money that comes back)' : ''}.`,
     )
   return amount
 }
@@ -82,7 +82,7 @@ export function setOff(
   return inLedger(service, company, async (tx) => {
     const [owing] = (await requireItems(tx, company, [body.pay_id])).filter((item) => item.kind === 'net')
     if (!owing || !isToRecover(owing))
-      throw conflict(`Nothing of pay ${body.pay_id}${owing ? ` of ${owing.name}` : ''} is to be recovered.`)
+      throw conflict(`No part of pay ${body.pay_id}${owing ? ` of ${owing.name}` : ''} is to be recovered.`)
     const open = (await loadItems(tx, company.id, { employeeId: owing.employeeId })).filter(
       (item) =>
         item.kind === 'net' &&

@@ -39,7 +39,7 @@ const leftOf = (row: SplitCredit) => decimal(row.amount).minus(row.returned)
 
 /**
  * The amount for each account when `more` of a run is paid, after the accounts received these credits. An
- * account whose credit came back has less than its share, so it is filled first.
+ * account whose credit came back has received less than its share, so it is filled first.
  */
 export function fillAccounts(
   credits: readonly SplitCredit[],
@@ -84,8 +84,8 @@ export class ReturningCredits {
   }
 
   /**
-   * Records that this much of the employee’s credits came back: of the account that is named, or of the one
-   * with exactly this amount, or else of the last ones. Returns the amount for each run.
+   * Records that this much of the employee’s credits came back: from the account that is named, or the one
+   * with exactly this amount, or else the last ones. Returns the amount for each run.
    */
   take(employeeId: number, amount: Decimal, accountNumber?: string): Map<number, Decimal> {
     const own = this.#of(employeeId).filter((row) => leftOf(row).gt(ZERO))
@@ -113,7 +113,7 @@ export class ReturningCredits {
 
 const SHOWN_DIGITS = 3
 
-/** Whether this is the account, by its number or the last digits that are shown of it. */
+/** Whether this is the account, compared by its number or by the last digits that are shown. */
 function isAccount(row: SplitCredit, named: string): boolean {
   const [own, wanted] = [digits(row.account_number), digits(named)]
   return own === wanted || (wanted.length >= SHOWN_DIGITS && own.endsWith(wanted))

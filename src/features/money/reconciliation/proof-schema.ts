@@ -15,7 +15,9 @@ const OPEN_POINT = closed({
   kind: words(['net', 'payee', 'super', 'report'] as const),
   employee_id: Type.Integer(),
   format_name: Type.String(),
-  pay_id: nullable(Type.Integer({ description: 'Null: a number or an amount beyond the pays differs.' })),
+  pay_id: nullable(
+    Type.Integer({ description: 'Null: a number differs, or an amount that is not in a pay.' }),
+  ),
   amount: nullable(Type.Number({ description: 'Below zero: sent but no longer owed. Null: a report.' })),
   sentence: Type.String(),
 })

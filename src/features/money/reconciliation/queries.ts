@@ -7,7 +7,7 @@ import { loadAwaited, loadGone } from '../../lodgements/lodgements/index.ts'
 
 export type Span = { from: string; to: string }
 
-/** The current pays of the span, summed by pay date from their rows. */
+/** The current pays of the period, summed by pay date from their rows. */
 export async function sumPays(query: Queryable, companyId: number, { from, to }: Span) {
   const { rows } = await sql<{
     pay_date: string
@@ -32,7 +32,7 @@ export type Carried = {
   pay_ids: number[]
 }
 
-/** The amount of the span's pays in each bank file. */
+/** The amount of the period's pays in each bank file. */
 export async function sumFiles(query: Queryable, companyId: number, { from, to }: Span): Promise<Carried[]> {
   const { rows } = await sql<Carried>`
     select file.id, file.status, file.pay_date as on_date, file.total, sum(line.amount) as amount,
@@ -43,7 +43,7 @@ export async function sumFiles(query: Queryable, companyId: number, { from, to }
   return rows
 }
 
-/** The amounts of the span's net pays and payee items in each settlement. */
+/** The amounts of the period's net pays and payee items in each settlement. */
 export async function sumSettlements(
   query: Queryable,
   companyId: number,
@@ -59,7 +59,7 @@ export async function sumSettlements(
   return rows
 }
 
-/** Deductions of the span: the total, and the total without a payee, with the pays concerned. */
+/** Deductions of the period: the total, and the total without a payee, with the pays concerned. */
 export async function sumDeductions(query: Queryable, companyId: number, { from, to }: Span) {
   const { rows } = await sql<{ total: string; unnamed: string; pay_ids: number[] | null }>`
     select coalesce(sum(line.amount), 0) as total,
@@ -72,7 +72,7 @@ export async function sumDeductions(query: Queryable, companyId: number, { from,
   return rows[0] ?? { total: '0', unnamed: '0', pay_ids: null }
 }
 
-/** Returned amounts of the pays of a span. */
+/** Returned amounts of the pays of a period. */
 export type ReturnedRow = { kind: 'net' | 'payee' | 'super'; amount: string }
 
 export async function loadReturned(
@@ -98,7 +98,7 @@ export type LodgedPay = {
   needs_update: boolean
 }
 
-/** The processed pays of a span that are reported. Empty for a company that does not report. */
+/** The processed pays of a period that are reported. Empty for a company that does not report. */
 export async function loadLodgedPays(
   query: Queryable,
   companyId: number,
@@ -120,7 +120,7 @@ export async function loadLodgedPays(
   return rows
 }
 
-/** Pays of a span with a correction, or a deletion, that was sent and is not answered yet. */
+/** Pays of a period with a correction, or a deletion, that was sent and is not answered yet. */
 export async function loadAwaitedPays(
   query: Queryable,
   { id, jurisdiction }: Pick<Company, 'id' | 'jurisdiction'>,
@@ -133,7 +133,7 @@ export async function loadAwaitedPays(
   return [...new Map(own.map((row) => [row.pay_id, row])).values()]
 }
 
-/** Deleted pays of a span that the authority still holds, where no message about it is under way. */
+/** Deleted pays of a period that the authority still holds and that no pending message reports. */
 export async function loadGonePays(
   query: Queryable,
   { id, jurisdiction }: Pick<Company, 'id' | 'jurisdiction'>,

@@ -12,7 +12,7 @@ import type { Reconciliation } from './schema.ts'
 
 const figure = (amount: Decimal) => Number(amount.toFixed())
 
-/** Amounts owed, sent and open for the pays of a span. The checks use sums calculated independently. */
+/** Amounts owed, sent and open for the pays of a period. The checks use sums calculated independently. */
 export async function reconcile(
   service: Service,
   company: Company,

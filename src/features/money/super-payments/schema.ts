@@ -118,7 +118,7 @@ export const SuperFileView = component(
         document: nullable(Type.Integer({ description: 'The row, from 1. Null: the whole file.' })),
       }),
     ),
-    can_send: Type.Boolean({ description: 'It can be sent to the funds from here.' }),
+    can_send: Type.Boolean({ description: 'Whether this service can send the file to the funds.' }),
     held_back: Type.Optional(
       Type.Array(closed({ employee_id: Type.Integer(), employee: Type.String(), reason: Type.String() }), {
         description: 'People left out of the file, with the reason; their contributions stay open.',

@@ -42,7 +42,7 @@ export async function sendFile(service: Service, company: Company, id: number): 
   const lines = await loadFileLines(database.query, service.cipher, id, 'super_file_id')
   if (file.transmission === null && lines.some((line) => line.outcome === 'returned'))
     throw conflict(
-      `Contributions of file ${id} came back already, so it was uploaded by hand. Make a file of what is open, and send that.`,
+      `Contributions of file ${id} were already returned, so it was uploaded by hand. Create a file of the open contributions and send that one.`,
     )
   const isQueued = await database.transaction((tx) => queueFile(tx, id, service.clock.now()))
   if (!isQueued) throw conflict(`Contribution file ${id} was sent already.`)
@@ -92,7 +92,7 @@ async function attempt(service: Service, file: SuperFile): Promise<void> {
   }
 }
 
-/** A message that the provider never got is sent again, under the same id. */
+/** A message that the provider never received is sent again, under the same id. */
 async function ask(
   service: Service,
   gateway: SuperGateway,
@@ -200,7 +200,7 @@ async function giveBack(
   await returns.store()
 }
 
-/** A fund's date outside the life of the file would be refused, so the nearest day counts. */
+/** A date outside the life of the file would be refused, so the nearest valid day is used. */
 function withinLife(service: Service, company: Company, file: SuperFile, day: string): string {
   const today = todayOf(service, company)
   const made = dayIn(countryOf(company.jurisdiction).timeZone, file.created_at)

@@ -55,7 +55,7 @@ function itemsOf(
     owed: sum(own.map(({ line }) => decimal(String(line.amount)))),
     paidBefore: sum(ofPeriod.flatMap((line) => (line.stp_category === category ? decimal(line.amount) : []))),
   }))
-  // A payment under another kind, or more than that kind owes, counts towards the others.
+  // A payment under another kind, or above the amount owed for its kind, counts towards the other kinds.
   let spare = sum(ofPeriod.map(({ amount }) => decimal(amount))).minus(
     sum(kinds.map(({ owed, paidBefore }) => smaller(owed, paidBefore))),
   )

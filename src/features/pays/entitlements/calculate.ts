@@ -112,7 +112,7 @@ async function employeeAtEnd(service: Service, today: Employee, lastDay: CivilDa
 
 function rulesOf({ finalPay, name }: Country): Entitlements {
   if (finalPay.entitlements) return finalPay.entitlements
-  throw badRequest(`What is owed at the end of an employment in ${name} is not calculated here.`)
+  throw badRequest(`The amounts owed at the end of an employment in ${name} is not calculated here.`)
 }
 
 function serviceOf(ending: EndingService): EndingService {

@@ -8,8 +8,9 @@ import { type EmployerRateTerms, employerRateOn } from '../pays/index.ts'
 import type { LastPay, Member } from './queries.ts'
 
 /**
- * The salary and employer contributions of the year from a day, by the last three pays. The year has contributions at its own
- * rate: a minimum that rises on that day raises those of earlier pays.
+ * The salary and employer contributions of the year from a day, estimated from the last three pays.
+ * Contributions are estimated at the rate of that year: a minimum that rises on that day raises those of
+ * earlier pays.
  */
 export function estimateOf(
   member: Member,
@@ -26,7 +27,7 @@ export function estimateOf(
   return sum(years).div(whole(years.length))
 }
 
-/** The employer's rate as the record has it for the day, also where that change is still to come. */
+/** The employer's rate that the record has for the day, even if the change is still to come. */
 function termsOn(
   member: EmployerRateTerms,
   recorded: readonly EmployeeTerms[],
@@ -44,7 +45,10 @@ function termsOn(
   }
 }
 
-/** The contributions of a pay at another KiwiSaver rate. What another scheme receives counts towards them, at its own rate. */
+/**
+ * The contributions of a pay at another KiwiSaver rate. Contributions to another scheme count towards them,
+ * at their own rate.
+ */
 function contributionAt(
   { kiwisaver, complying_fund, employer_rate }: LastPay,
   rate: Decimal | null,

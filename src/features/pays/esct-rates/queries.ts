@@ -21,7 +21,10 @@ export type Member = EmployerRateTerms & {
   esct_rate: string
   salary: string
   employer: string
-  /** The first pay of the tax year; its first day where opening figures have the year so far. Null if there was none. */
+  /**
+   * The first pay of the tax year, or the year's first day if opening figures cover the year so far. Null if
+   * there was none.
+   */
   first_paid: CivilDate | null
   /** The last three pays, the latest first. */
   last: readonly LastPay[]

@@ -28,7 +28,7 @@ export function leaveLedgerRoutes(service: Service) {
       operationId: 'listLeaveLedgerDifferences',
       summary: 'Differences between the leave ledgers and the recorded balances',
       description:
-        'New Zealand. Balances that were entered or changed on the record, and anniversaries for which no pay added weeks. Nothing is changed.',
+        'New Zealand. Balances that were entered or changed on the record, and anniversaries for which no pay added weeks. The report changes nothing.',
       response: { 200: LedgerDifferences },
       errors: [400],
       handler: ({ company }) => listLedgerDifferences(service, company),

@@ -42,9 +42,9 @@ const Lot = closed({
   paid_out: Type.Number({ description: 'Paid out at the end of the employment.' }),
   lapsed: Type.Number(),
   converted: Type.Number({ description: 'Became hours under the Employment Leave Act 2026.' }),
-  carried_over: Type.Number({ description: 'The balance of earlier years when it arose.' }),
+  carried_over: Type.Number({ description: 'The balance of earlier years when this entry arose.' }),
   left: Type.Number(),
-  rule: Type.String({ description: 'The rule that values it.' }),
+  rule: Type.String({ description: 'The rule that sets its value.' }),
   entries: Type.Array(Entry),
 })
 

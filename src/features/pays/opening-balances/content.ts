@@ -104,7 +104,7 @@ function periodOf(row: PeriodInput, current: PayPeriod): OpeningPeriod {
   }
 }
 
-/** Before a change of frequency, a period has another length than the employee's pay period. */
+/** A period before a change of frequency may be longer or shorter than the employee's pay period. */
 function periodOfDays(start: CivilDate, end: CivilDate, current: PayPeriod): PayPeriod {
   const isOf = (payPeriod: PayPeriod) => periodStartFor(payPeriod, end) === start
   const others = PAY_PERIODS.filter(isOf)

@@ -120,7 +120,7 @@ const FIELDS = {
   previous_bms_id: text(36, 'The software id (BMS id) under which that was reported.'),
   leave_balances: optional(
     amounts(OPENING_BALANCES, (name) => `The balance on as_at: ${name.replaceAll('_', ' ')}.`, {
-      description: 'They are added to the employee’s balances.',
+      description: 'Leave balances on as_at; they are added to the employee’s balances.',
     }),
   ),
   year_to_date: optional(

@@ -8,9 +8,10 @@ import { movedFrom } from './job/leave-balances.ts'
 export type RenewedOutcome = { row: WholePay['row']; paid: Outcome; was: Outcome; is: Outcome }
 
 /**
- * The effect of changed terms on the pays of one employee, in order. Later pays read the terms of earlier ones, such as the
- * declaration of a week. So a pay that keeps its figures may not keep its old terms unsaid. Where every pay stays as it is, it
- * takes the new terms. Otherwise it is listed, without figures of its own.
+ * The effect of changed terms on the pays of one employee, in order. Later pays read the terms of earlier
+ * ones, such as the declaration of a week. So a pay whose figures stay the same must not keep its old terms
+ * silently. If no pay's figures change, the pay takes the new terms. Otherwise it is listed as affected,
+ * without figures of its own.
  */
 export function effectOf(pays: readonly RenewedOutcome[]): {
   listed: AffectedPayView[]
@@ -31,7 +32,7 @@ export function effectOf(pays: readonly RenewedOutcome[]): {
   }
   const listed = views.flatMap(({ row, view, isReadOtherwise, isMoved }, index) => {
     if (view) return [view]
-    // A final pay cannot be recalculated, and nothing but its figures counts after it.
+    // A final pay cannot be recalculated, and later pays use only its figures.
     if (!isReadOtherwise || row.is_termination || (index > last && !isMoved)) return []
     return [withoutFigures(row)]
   })

@@ -77,8 +77,9 @@ export async function watchOldTerms(
 }
 
 /**
- * Watches the pays that an end decides, before its final pay is deleted: those for days after it, and those made after it.
- * They belong to the employment that then continues, and may have been paid as wages after its end.
+ * Watches the pays that depend on the end of an employment, before its final pay is deleted: those for days
+ * after the end, and those made after the final pay. They belong to the employment that then continues, and
+ * may have been paid as wages after its end.
  */
 export async function watchEnd(
   service: Service,

@@ -69,7 +69,7 @@ function memoryOf(
 ): PayMemory {
   const own = rows.get(pay.snapshot_id ?? 0)
   const employer = rows.get(pay.employer_snapshot_id ?? 0)
-  if (!own || !employer) throw new Error(`pay ${pay.id} names a snapshot that is not there`)
+  if (!own || !employer) throw new Error(`pay ${pay.id} names a snapshot that does not exist`)
   const opened =
     employers.get(employer.id) ??
     readEmployer(employer.content, openNumbers(cipher, employer.id, employer.numbers))

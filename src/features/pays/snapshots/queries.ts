@@ -136,7 +136,10 @@ export async function nameOldFunds(
   )
 }
 
-/** Changes the parties of these employees' contributions. They are encrypted, so it reads and writes them. */
+/**
+ * Changes the parties of these employees' contributions. They are encrypted, so they are read, changed and
+ * written back.
+ */
 async function renameParties(
   tx: Tx,
   cipher: FieldCipher,

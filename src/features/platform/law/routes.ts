@@ -14,7 +14,7 @@ const LawTable = component(
     table: Type.String({ description: 'The file or folder in `rates/`.', examples: ['au/payg-schedule-1'] }),
     from: CivilDateText,
     to: nullable(CivilDateText, {
-      description: 'The last day it covers; null: the law it states has no end.',
+      description: 'The last day it covers; null: the law has no end date.',
     }),
     check_by: nullable(CivilDateText, {
       description: 'The day by which someone should look for a newer publication.',
@@ -23,7 +23,9 @@ const LawTable = component(
       Type.Integer({ description: 'Days until `to`, or until `check_by`, whichever is first.' }),
     ),
     is_stale: Type.Boolean({ description: '`check_by` has passed.' }),
-    status: words(SOURCE_STATUSES, { description: 'How the newest figures were read.' }),
+    status: words(SOURCE_STATUSES, {
+      description: 'How the newest figures were checked against their source.',
+    }),
     source: Type.String({ description: 'Title and publisher of the newest figures.' }),
   }),
 )

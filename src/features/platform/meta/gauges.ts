@@ -106,7 +106,7 @@ async function countWaitingByCell({ database, clock, log }: Service): Promise<Ma
     try {
       counts.set(cell, await inCell(cell, () => countWaiting(database.query, clock)))
     } catch (error) {
-      log.warn({ err: error, cell }, 'what waits in a cell could not be counted')
+      log.warn({ err: error, cell }, 'the queued work of a cell could not be counted')
     }
   return counts
 }

@@ -47,7 +47,7 @@ export function metaRoutes(service: Service) {
       method: 'GET',
       path: '/health',
       operationId: 'getHealth',
-      summary: 'Whether the service can serve',
+      summary: 'Whether the service can handle requests',
       description:
         'Returns 200 while requests can be served, otherwise 503 with the reason. Not rate limited; needs no token.',
       response: { 200: Health, 503: Health },

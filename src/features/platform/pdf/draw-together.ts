@@ -4,7 +4,7 @@ import type { PrintBrand } from '../branding/index.ts'
 import { bytesOf, openDocument } from './document.ts'
 import { drawOn } from './draw.ts'
 
-/** Draws several as one document, each on a page of its own. */
+/** Draws several payslips as one document, each on its own page. */
 export async function drawTogether(
   payslips: readonly Payslip[],
   { title, created, brand }: { title: string; created: Date; brand?: PrintBrand | undefined },

@@ -4,7 +4,7 @@ import { grow } from './draw-worker.ts'
 
 const info = { title: 'Payslips', author: 'Kookaburra Cafe', created: new Date('2026-11-18T00:00:00Z') }
 
-/** What a port says until it is done. */
+/** The messages of a port, up to the one that says that the document is complete. */
 function heard(port: MessagePort): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = []
   return new Promise((resolve) => {

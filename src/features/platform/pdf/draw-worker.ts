@@ -7,7 +7,10 @@ import { drawAlone, drawOn, type Slip } from './draw.ts'
 
 export type AloneTask = { slip: Slip; about: { created: Date; password?: string } }
 
-/** The port takes payslips, and null for the end. It answers with the document's bytes, and null when that is done. */
+/**
+ * The port receives payslips, then null. It sends the document's bytes, then null when the document is
+ * complete.
+ */
 export type GrowTask = { info: DocumentInfo; port: MessagePort }
 
 /** Draws a document with one payslip. */

@@ -9,7 +9,7 @@ const pool = createWorkerPool({
   file: new URL('./draw-worker.ts', import.meta.url),
   // Leaves one core free for requests.
   threads: Math.max(1, Math.min(4, availableParallelism() - 1)),
-  // A document that grows takes a place until its reader has it all.
+  // A growing document occupies a thread until its reader has received all of it.
   tasksPerThread: 64,
   // Each thread has its own fonts and words in memory, so idle threads end soon.
   idleMs: 30_000,
@@ -29,7 +29,7 @@ export function growDocument(info: DocumentInfo, take: (bytes: Buffer) => void) 
   const { port1: port, port2 } = new MessageChannel()
   const task: GrowTask = { info, port: port2 }
   const failed = new Promise<never>((_, reject) => pool.run('grow', task, [port2]).catch(reject))
-  // It is raised where someone waits for the document.
+  // The error is raised where the caller waits for the document.
   failed.catch(() => {})
   let answered = () => {}
   port.on('message', (bytes: Uint8Array | null) => (bytes ? take(bufferOf(bytes)) : answered()))

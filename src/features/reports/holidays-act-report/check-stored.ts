@@ -17,7 +17,7 @@ const YEARS_MAX = 10
 /** The maximum number of pays in one report: 400 employees paid weekly over ten years. */
 const PAYS_MAX = 210_000
 
-/** Recalculates what the Act required for every leave payment and public holiday in a span of pay dates. */
+/** Recalculates what the Act required for every leave payment and public holiday in a period of pay dates. */
 export async function checkStored(
   service: Service,
   company: Company,

@@ -61,7 +61,7 @@ const addresseeOf = (person: Person): Addressee => ({
 })
 const TITLE = 'Holidays Act 2003: what we owe you'
 
-/** The same for an employee whose pays are only in an uploaded history. */
+/** Writes the same letter to an employee whose pays are only in an uploaded history. */
 export async function historyLetterPdf(
   service: Service,
   company: Company,

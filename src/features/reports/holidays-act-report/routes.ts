@@ -141,7 +141,7 @@ function sentHistoryRoute(service: Service) {
       operationId: 'getHolidaysActHistoryLetter',
       summary: 'Letter about arrears to a person in a sent pay history, as PDF',
       description:
-        'New Zealand. The body is the CSV of `checkHolidaysActHistory`, at most 512 kB, so send the rows of the person; `employee` is the name as the file has it, for people who were never paid by this service too. 404 where nothing is owed. Nothing is stored.',
+        'New Zealand. The body is the CSV of `checkHolidaysActHistory`, at most 512 kB: send only the rows of the person. `employee` is the name as the file has it; the person need not be an employee here. 404 where nothing is owed. Nothing is stored.',
       'x-body': ['text/csv'],
       query: closed({ employee: Type.String({ minLength: 1, maxLength: 120 }) }),
       produces: ['application/pdf'],

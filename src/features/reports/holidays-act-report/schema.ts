@@ -56,7 +56,7 @@ export const HolidaysActReport = component(
           paid: Type.Number(),
           arrears: Type.Number(),
         }),
-        { description: 'Employees with arrears, most first.' },
+        { description: 'Employees with arrears, the largest amount first.' },
       ),
       unchecked: Type.Array(
         closed({

@@ -17,7 +17,7 @@ const asked = {
     pattern: '\\S',
     'x-problem': 'must be 1 to 80 characters',
   }),
-  report_name: Type.String({ maxLength: 60, description: 'As `GET …/reports` names it.' }),
+  report_name: Type.String({ maxLength: 60, description: 'The name of the report in `GET …/reports`.' }),
   period: words(VIEW_PERIODS, {
     description:
       'The dates of the report, counted from the day on which it is made. `latest`: the dates that the list of reports suggests. `dates`: always `from_date` and `to_date`.',

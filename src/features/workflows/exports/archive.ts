@@ -92,7 +92,7 @@ export function readmePart(
     `The state on ${asAt}. CSV files are UTF-8 with commas, dates are YYYY-MM-DD, amounts have a point.`,
     'Text that a spreadsheet would run as a formula has an apostrophe before it; the import removes it again.',
     'To import into another system, start with employees, then opening-balances, pay-history, standing-items, bank-accounts and super-funds.',
-    'An employee without a number is named id- and the id. The files do not include the payees of deductions.',
+    'An employee without a number is identified by id- and the id. The files do not include the payees of deductions.',
     '',
     ...tables.flatMap(table),
     ...others.flatMap(([name, about]) => [`## ${name}`, '', about, '']),

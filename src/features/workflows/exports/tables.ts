@@ -202,7 +202,7 @@ export function listTables(source: Source): Table[] {
     {
       name: 'leave-movements',
       about:
-        'What each pay earned, took and paid out of the leave balances. For information only: the balances are in opening-balances.',
+        'The leave that each pay accrued, took and paid out. For information only: the balances are in opening-balances.',
       columns: ['employee_number', 'pay_id', 'processed_date', 'balance', 'kind', 'amount'].map((name) => ({
         name,
         about: '',

@@ -20,7 +20,9 @@ const ANSWER = closed({
   date: Type.Optional(
     Type.Unsafe<string>({ ...CivilDateText, description: 'The day on which it came back.' }),
   ),
-  reason: Type.Optional(Type.String({ maxLength: 200, description: 'In the words of the bank or fund.' })),
+  reason: Type.Optional(
+    Type.String({ maxLength: 200, description: 'The reason, as the bank or fund worded it.' }),
+  ),
   pay_id: Type.Optional(Id),
   amount: Type.Optional(DecimalInput),
 })
@@ -41,7 +43,7 @@ const BANK_ANSWER = closed({
     Type.String({
       maxLength: 30,
       description:
-        'The account that gave the credit back; needed where the pay is split over accounts and the amount does not say which.',
+        'The account whose credit was returned; needed where the pay is split over accounts and the amount does not say which.',
     }),
   ),
 })

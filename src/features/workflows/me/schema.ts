@@ -30,7 +30,7 @@ export const Me = component(
     balances: Type.Array(Balance, { description: 'The balances that the employer shows.' }),
     missing: Type.Array(Type.String(), {
       description:
-        'Kinds of `details` that the record has no number of yet: they are entered without a code.',
+        'Kinds of `details` for which the record has no number yet: they are entered without a code.',
     }),
     details: Type.Record(Type.String(), Type.Record(Type.String(), Value), {
       description:

@@ -13,7 +13,7 @@ export type FoundRequest = PrivacyRequest & {
   last_paid_on: CivilDate | null
 }
 
-/** The most requests in one page. */
+/** The maximum number of requests on one page. */
 const LISTED_MAX = 500
 
 export async function listPrivacyRequests(

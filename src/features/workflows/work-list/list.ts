@@ -66,7 +66,7 @@ const scopeOf = (caller: Caller, { company_id: companyId }: WorkQuery): string =
 
 /** An entry with its position in the list, which is the cursor for the next page. It stays valid when earlier entries are completed. */
 type Placed = { place: string; item: WorkItem }
-/** Sorted by due date, and how many companies are not added up. */
+/** The entries by due date, and the number of companies whose totals are out of date. */
 type FoundWork = { items: Placed[]; behind: number }
 
 async function findWork(service: Service, caller: Caller, companyId: number | undefined): Promise<FoundWork> {

@@ -47,7 +47,7 @@ ${
 }
 ${account.role !== 'employee' && personalTokens(account)}
 ${account.partner && partnerSwitch(account.partner, account.token)}
-<h2>Leave</h2>
+<h2>Sign out</h2>
 <form method="post" action="/sign-out">${formField(account.token)}<button class="quiet">Sign out</button></form>`
 }
 

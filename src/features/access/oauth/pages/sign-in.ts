@@ -47,9 +47,9 @@ export function codeForm(form: CodeForm): Html {
 ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <label for="code">Code</label>
 <input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required>
-<button>Go on</button>
+<button>Continue</button>
 </form>
-${form.hasCodes && html`<p class="soft">Without your phone? Enter one of your recovery codes instead.</p>`}`
+${form.hasCodes && html`<p class="soft">No phone at hand? Enter one of your recovery codes instead.</p>`}`
 }
 
 export function forgotForm(form: Form): Html {

@@ -9,9 +9,9 @@ import type { Line } from '../lines/lines.ts'
 import { ORDINARY_TIME } from '../lines/pay-rates.ts'
 
 /**
- * Applies public holidays to a draft, or to a pay sent without rows. Days off become rows in place of ordinary hours.
- * Hours worked on a holiday without a named rate are paid as the law requires. This also applies to pending pays with
- * dated hours. Other pays created from rows keep them as sent.
+ * Applies public holidays to a draft, or to a pay sent without rows. Days off become rows in place of
+ * ordinary hours. Hours worked on a holiday for which no rate was named are paid as the law requires. This
+ * also applies to pending pays with dated hours. Other pays created from rows keep them as sent.
  */
 export function draftHolidayLines(
   job: PayJob,

@@ -56,7 +56,7 @@ export function warningsOf(job: PayJob, calculated: Calculated, context: Warning
   if (gross.eq(ZERO)) all.push('The pay has no earnings.')
   const inYear = whole(periodsPerYear(job.timing.payPeriod))
   const usual = decimal(context.usual?.average_year ?? '0')
-  // A final pay pays out what is left over, so its gross always differs a lot from the usual.
+  // A final pay pays out all remaining leave, so its gross always differs a lot from the usual.
   if (!job.termination && isFarFrom(gross.times(inYear), usual))
     all.push(
       `Gross ${gross.toFixed(2)} is unusual: the last pays were ${usual.div(inYear).toFixed(2)} on average.`,

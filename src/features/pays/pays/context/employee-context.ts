@@ -100,7 +100,7 @@ function itemsByKey(
   { items, paidItems }: ContextRows,
   day: CivilDate,
 ): Map<string, KnownItem> {
-  // A fixed amount is due once per period, so the final pay does not apply it automatically again.
+  // A fixed amount is due once per period, so the final pay does not add it automatically a second time.
   const isPaid = ({ id, amount_type }: KnownItem) =>
     amount_type === 'FIXED' && id !== null && paidItems.has(id)
   return new Map(

@@ -43,8 +43,8 @@ type Candidate = {
 }
 
 /**
- * Lists the employees whom a draft of the run leaves out. Employees who left before the period are not expected. With
- * `isDrafted`, employees with a regular pay are in the run and are not listed.
+ * Lists the employees who are left out when the run is drafted. Employees who left before the period are not
+ * expected. With `isDrafted`, employees with a regular pay are in the run and are not listed.
  */
 export async function listSkipped(
   query: Queryable,

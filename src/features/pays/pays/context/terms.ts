@@ -39,7 +39,7 @@ type Days = Pick<PayTiming, 'payDate' | 'periodStart' | 'periodEnd'> & {
   payId?: number
 }
 
-/** The employee's pay frequency on a day. */
+/** The employee's pay period on a day. */
 export function frequencyOn({ today, timeline }: LoadedEmployee, day: CivilDate): PayEmployee['pay_period'] {
   const frequency = timeline && termOn(timeline, 'pay_period', day)
   return PAY_PERIODS.find((period) => period === frequency) ?? today.pay_period
@@ -152,7 +152,8 @@ export function serviceOn({ today, earlier, openingStart }: LoadedEmployee, days
   if (!own) return current
   const before = servicesBefore(employments, own)
   const next = employments[employments.indexOf(own) + 1]
-  // Where service continues, the final pay has settled the leave up to the end all the same.
+  // Even where service continues, the final pay has already paid out the leave up to the end of the
+  // employment.
   const end = next ? { is_terminated: true, termination_date: own.end } : {}
   return {
     ...current,

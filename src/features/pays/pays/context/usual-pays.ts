@@ -20,7 +20,8 @@ export async function loadUsualPays(
   hasYearBefore: boolean,
 ): Promise<UsualPay[]> {
   const employeeIds = questions.map((question) => question.employeeId)
-  // Each run is read once for all employees. Read once for each employee, a large run takes longer than its pays.
+  // Each run is read once for all employees. Reading a large run for each employee would take longer than
+  // calculating its pays.
   const runIds = [...new Set(questions.map((question) => question.runId))]
   const { rows } = await sql<UsualPay>`
     select w.employee_id, usual.average_year, coalesce(other.count, 0)::int as in_run,

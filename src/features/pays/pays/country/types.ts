@@ -58,7 +58,10 @@ export type YearBefore = {
   start: string
   gross: string
   employer: string
-  /** The first pay of that year; its first day where opening figures have the year so far. Null if there was none. */
+  /**
+   * The first pay of that year, or the year's first day if opening figures cover the year so far. Null if
+   * there was none.
+   */
   first_paid: string | null
 }
 
@@ -81,7 +84,7 @@ export type Calculated = {
   facts(): string
   /** The stored values, by column. */
   cells(): Readonly<Record<string, FigureCell>>
-  /** Makes the pay count, so that the employee's next pay starts from the state after it. */
+  /** Records the pay in the state, so that the employee's next pay starts after it. */
   commit(): void
 }
 
@@ -106,7 +109,7 @@ export type EmployeeLedger = {
 export type ItemRules = {
   /** Leave that exists only in another country. It is paid but moves no balance. */
   isForeignLeave(leaveType: LeaveType): boolean
-  /** Leave that the law prices if neither the line nor the employee has a rate. */
+  /** Leave whose rate the law sets if neither the line nor the employee has one. */
   isPricedByLaw(leaveType: LeaveType): boolean
   /** Leave paid at a separate hourly amount, if the employee has one. */
   ownAmounts: Partial<Record<LeaveType, 'workersCompPerHour' | 'paidParentalPerHour'>>
@@ -123,7 +126,7 @@ export type Recalculated = {
   left?: unknown
 }
 
-/** A pay whose employee a country has advice on. */
+/** A pay for which a country may have advice about the employee's settings. */
 export type AdvisedPay = { employee: PayEmployee; timing: PayTiming }
 
 /** The parts of a country that the pay pipeline needs. */

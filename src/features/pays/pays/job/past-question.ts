@@ -45,7 +45,10 @@ function namesDays({ employee, request }: PayJob, lines: readonly Line[]): boole
   )
 }
 
-/** Unpaid leave that does not count as service shifts the holiday entitlement years. If there is any, all of it is needed. */
+/**
+ * Unpaid leave that does not count as service shifts the holiday entitlement years. If there is any, the
+ * calculation needs all of it.
+ */
 const mayMoveYears = (
   { is_unpaid_leave_counted_as_service, has_unpaid_leave }: PayEmployee,
   leaveTypes: readonly LeaveType[],

@@ -17,13 +17,13 @@ export function withBaseRates(lines: readonly Line[]): readonly Line[] {
   )
 }
 
-/** Sets the rate that the law gives a leave row, and keeps the rate before it. */
+/** Sets the rate that the law gives a leave row, and keeps the previous rate. */
 export function atLawRate(details: LeaveDetails, rate: string): LeaveDetails {
   const { base_rate = details.rate, ...rest } = details
   return decimal(rate).eq(decimal(base_rate)) ? { ...rest, rate } : { ...rest, rate, base_rate }
 }
 
-/** Sets a rate that does not come from the law. */
+/** Sets a rate that was entered or agreed rather than set by law. */
 export function atOwnRate({ base_rate: _, ...details }: LeaveDetails, rate: string): LeaveDetails {
   return { ...details, rate }
 }

@@ -9,7 +9,7 @@ export type RateChoice = {
   description: string
   rate: string | null
   multiplier: string | null
-  /** The rates that a remembered pay has for single days. */
+  /** The rates for single days that a stored pay was made with. */
   byDay?: ReadonlyMap<string, string>
 }
 

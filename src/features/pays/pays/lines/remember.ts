@@ -78,7 +78,7 @@ function rememberRatesByDay(
   const { ratePerHour, ratesByDay } = known
   if (ratePerHour === null) return ratesByDay
   const start = ratesByDay ?? { initial: ratePerHour, changes: [] }
-  // Hours come last, because they decide where leave of the same day has another rate.
+  // Hours come last, because their rate applies where leave of the same day has another one.
   const rows = [
     ...lines.filter(({ kind }) => kind === 'leave'),
     ...lines.filter(({ kind }) => kind === 'hours'),
@@ -110,7 +110,7 @@ function ordinaryRateOf(
   return isOrdinary ? [[civilDate(date), rate]] : []
 }
 
-/** The rates with another one on a single day. */
+/** The rates, with a different one on a single day. */
 function onDay(rates: FieldTimeline, day: CivilDate, rate: string): FieldTimeline {
   const next = addDays(day, 1)
   const changes = [

@@ -28,7 +28,7 @@ function compare(name: string, amount: Decimal, held = ZERO): Row {
 function incomeYear({ from, to, today }: ReportRequest): { start: CivilDate; end: CivilDate; year: number } {
   const { start, end } = auIncomeYear(to ?? today)
   if (from !== null && from !== start)
-    throw badRequest(`The tax office has a year to date: leave from_date out, or send ${start}.`)
+    throw badRequest(`The tax office’s figures are for the year to date: omit from_date, or send ${start}.`)
   return { start, end, year: partsOf(end).year }
 }
 

@@ -96,7 +96,7 @@ export const changes: Report = {
       }),
     },
     action: {
-      title: 'Counted by who and what',
+      title: 'Counted by person and action',
       build: (question) => ({
         columns: [text('user', 'Who'), text('action', 'What'), count('changes', 'Changes')],
         rows: counted(question),
