@@ -37,7 +37,7 @@ export const AU_AUTHORITY: Authority = {
     due: (payDate) => payDate,
     correctionDue: (changedOn) => addDays(changedOn, CORRECTION_DAYS),
   },
-  takingBack: 'send an update event of the year, which reports nil under the wrong one',
+  takingBack: 'send an update event of the year, which reports nil under the wrong number',
   correction: {
     kind: 'update-event',
     message:

@@ -33,7 +33,7 @@ export const NZ_AUTHORITY: Authority = {
     due: (payDate, rates) => employmentInformationDue(payDate, rates.nz),
     correctionDue: (changedOn, rates) => employmentInformationDue(changedOn, rates.nz),
   },
-  takingBack: 'the same call amends what was filed under the wrong one to nil',
+  takingBack: 'the same call amends the lines under the wrong number to nil',
   correction: {
     kind: 'amendment',
     message: 'Inland Revenue holds the old figures: file the payday again to send an amendment.',

@@ -106,7 +106,7 @@ function taxOfOthers(others: OtherPays, by: Withholder, trace: Trace): Decimal {
   return trace.sum({
     name: 'tax.period.earlier',
     formula:
-      'withheld by this declaration + what it withholds on all earlier pays of the period − on those it applied to',
+      'withheld under this declaration + its withholding on all earlier pays of the period − its withholding on the pays that it applied to',
     add: { tax, onAll: withholdingOn(taxable, by) },
     subtract: { onThose: withholdingOn(taxable.minus(earlier), by) },
     about: { earlier },

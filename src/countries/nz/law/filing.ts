@@ -43,7 +43,7 @@ export function fileFigures(input: NzPayInput, parts: Parts, trace: Trace): File
     notLiableForAcc: fileNotLiable(cashNotLiable, ess, isLevied, trace),
     levyLiable: trace.sum({
       name: 'levy-liable',
-      formula: 'filed gross − what of it is not liable for the levy',
+      formula: 'filed gross − the part of it that is not liable for the levy',
       add: { gross },
       subtract: { notLiable: cashNotLiable },
       rule: "ACC earners' levy",

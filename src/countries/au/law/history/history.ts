@@ -72,7 +72,10 @@ const isNew = ({ startDate, timing }: PastQuestion): boolean => startDate >= new
 
 const newSince = lastFound((payDate) => addDays(payDate, -NEW_FOR_DAYS))
 
-/** Whether the fund is recent enough that a contribution may be the first it gets. A pay from before the change is not. */
+/**
+ * Whether the fund is recent enough that a contribution may be the first it gets. A pay from before the
+ * change is no contribution to it.
+ */
 const isFundNew = ({ newFundSince, timing }: PastQuestion): boolean =>
   newFundSince !== undefined && newFundSince <= timing.payDate && newFundSince >= newSince(timing.payDate)
 

@@ -51,7 +51,10 @@ function periodPay(period: OpeningPeriod, id: number, hours: Hours, opening: Ope
   }
 }
 
-/** Leave for a period that nothing else was paid for belongs to the last period paid: its own is still to come. */
+/**
+ * Leave paid in advance for a period without any other pay belongs to the last period paid, because its own
+ * period is still to come.
+ */
 function paidEarlier(period: OpeningPeriod, { paidTo }: Opening): PayTiming {
   const { payDate, payPeriod } = period
   return { payDate, payPeriod, periodStart: periodStartFor(payPeriod, paidTo), periodEnd: paidTo }

@@ -14,7 +14,7 @@ export function uncheckedNote(table: Dated<unknown>): string {
 export function unverifiedWarnings(used: ReadonlyMap<Dated<unknown>, string>): string[] {
   return [...used].map(([{ from, source }, step]) => {
     const by = step.startsWith('tax') ? 'Withheld' : 'Calculated'
-    return `${by} by figures that are not verified: ${source.title}, from ${from}. Check them at ${source.href}.`
+    return `${by} with figures that are not verified: ${source.title}, from ${from}. Check them at ${source.href}.`
   })
 }
 

@@ -118,7 +118,10 @@ function longServiceWarning(
   ]
 }
 
-/** Warns about long service leave below what the state's Act gives. The Act counts service; the balance may be younger. */
+/**
+ * Warns about long service leave below what the state's Act gives. The Act counts all service, but the
+ * balance may have started later.
+ */
 function longServiceOwedWarning({ input, ending, amounts, rates }: EndingTaxFacts): string[] {
   const { state } = input
   // The leave of a further payment was settled with the first one.

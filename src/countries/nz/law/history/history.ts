@@ -155,8 +155,9 @@ export function annualHolidaysFrom(
 }
 
 /**
- * Whether a pay granted the weeks of an anniversary that has moved past the end of the pay since, because the spell of unpaid
- * leave went on. The pay counted a day that is no anniversary any more, after the anniversary before.
+ * Whether a pay granted the weeks of an anniversary that has since moved past the end of that pay, because
+ * the spell of unpaid leave continued. The day that the pay counted is after the previous anniversary, and is
+ * no longer an anniversary itself.
  */
 function isGrantedEarly(
   anniversary: CivilDate,

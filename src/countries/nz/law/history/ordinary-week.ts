@@ -253,9 +253,10 @@ function irregularOf(parts: readonly PartOfPay[], regular: ReadonlySet<string>):
 }
 
 /**
- * Fixed unless the hours of the last weeks differ and most are not the agreed hours, or all exceed them. Each period gives its
- * hours per week by its length. A roster of several weeks agrees on the hours of each of them. A month says nothing about its
- * weeks, and a period under another agreed week nothing about this one.
+ * Fixed unless the hours of the last weeks differ and most are not the agreed hours, or all exceed them. Each
+ * period gives its hours per week by its length. A roster of several weeks agrees on the hours of each of
+ * them. A month says nothing about its weeks, and a period with another agreed week says nothing about this
+ * one.
  */
 function isWeekFixed(
   worked: readonly Worked[],

@@ -40,7 +40,7 @@ export function reversedWeeks(
     const given = anniversariesUpTo(startDate, pay.periodEnd, moves).filter(
       (day) => day >= pay.annualHolidaysFrom,
     )
-    // The anniversary has moved past the pay since: unpaid leave went on.
+    // The anniversary has since moved past the pay, because unpaid leave continued.
     if (given.length === 0) return isMovedBeyond(pay, { startDate, reached }, moves) ? earned : ZERO
     const late = given.filter((day) => day > reached).length
     return late === 0 ? ZERO : earned.times(whole(late)).div(whole(given.length))
@@ -50,7 +50,10 @@ export function reversedWeeks(
   return { weeks, inAdvance: inAdvanceAfterAll(pays, tooEarly, weeksLeft) }
 }
 
-/** Whether the employment ended before the anniversary for which a pay granted weeks. Weeks before a closedown are not meant. */
+/**
+ * Whether the employment ended before the anniversary for which a pay granted weeks. This does not apply to
+ * weeks before a closedown.
+ */
 function isMovedBeyond(
   pay: NzPastPay,
   { startDate, reached }: { startDate: CivilDate; reached: CivilDate },
@@ -60,7 +63,10 @@ function isMovedBeyond(
   return !anniversariesUpTo(startDate, reached, moves).some((day) => day > pay.periodEnd)
 }
 
-/** The holidays since the pay that granted the weeks, counted as if it had not, less those already counted as in advance. */
+/**
+ * The holidays since the pay that granted the weeks, counted as if it had not granted them, less those
+ * already counted as in advance.
+ */
 function inAdvanceAfterAll(
   pays: readonly NzPastPay[],
   tooEarly: (pay: NzPastPay) => Decimal,

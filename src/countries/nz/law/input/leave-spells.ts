@@ -46,7 +46,10 @@ export function leaveSpellsOf(rows: readonly LeaveDay[], current: WorkWeek): Lea
 const inDaysOf = (to: WorkWeek, days: Decimal, from: WorkWeek): Decimal =>
   isZero(from.daysPerWeek) ? days : days.times(to.daysPerWeek).div(from.daysPerWeek)
 
-/** Whether a spell reaches a row of another week. The week changes with the period of the row. */
+/**
+ * Whether a spell continues in a row with another agreed week. The agreed week is that of the row's own
+ * period.
+ */
 function hasNoWorkBetween(
   { end, endWeek }: OpenSpell,
   { date, periodStart }: LeaveDay,

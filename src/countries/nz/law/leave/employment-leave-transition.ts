@@ -35,7 +35,9 @@ export type HeldBefore = {
   /** The agreed entitlement of a year. Absent for that of the Act. */
   weeksPerYear?: Decimal
   sickDaysPerYear?: Decimal
-  /** Where the twelve months do not count from the start, and the unpaid leave that moved them. */
+  /**
+   * The day from which the twelve months count if it is not the start, and the unpaid leave that moved it.
+   */
   yearStart?: CivilDate
   yearMoves?: readonly YearMove[]
   /** False when no part of a year is held, because a casual employee is not entitled. */

@@ -25,10 +25,11 @@ export type Days = { from: CivilDate; to: CivilDate }
 const ROUNDED = decimal('0.01')
 
 /**
- * The hours that the period should have, and those missing on each of its public holidays. An employer may pay the days that were
- * worked, or the same hours each period (a twelfth of a year, the average week of a roster). The hours do not tell which, so hours
- * that are complete either way are complete. Otherwise the one counts that lacks exactly some of the public holidays, or else the
- * smaller, and the answer is not exact.
+ * The hours that the period should have, and those missing on each of its public holidays. An employer may
+ * pay the days that were worked, or the same hours each period (a twelfth of a year, the average week of a
+ * roster). The hours do not tell which, so hours that are complete either way are complete. Otherwise the
+ * total that exceeds the hours by exactly some of the public holidays is used, or else the smaller total, and
+ * the answer is not exact.
  */
 export function missingHours(
   input: NzHolidayInput,
@@ -53,7 +54,10 @@ export function missingHours(
   return { expected, missing, isExact: false }
 }
 
-/** Each way to miss one or more of the holidays, earlier holidays first. The others miss nothing. */
+/**
+ * Every combination of one or more missed holidays, earlier holidays first. A holiday outside the combination
+ * is not missed.
+ */
 function choicesOf(lengths: readonly Decimal[]): Decimal[][] {
   const choices: Decimal[][] = []
   for (let mask = 1; mask < 2 ** Math.min(lengths.length, MOST_HOLIDAYS); mask++)
