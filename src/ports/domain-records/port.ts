@@ -3,7 +3,7 @@ import { errorCode } from '../../kernel/read-error.ts'
 
 const RECORD_HOST = '_tasman'
 const RECORD_VALUE = 'tasman-verification='
-/** The answers that mean: there is no such record. Anything else means that no one could be asked. */
+/** The errors that mean that there is no such record. Any other error means that the look-up failed. */
 const NONE = ['ENOTFOUND', 'ENODATA']
 
 /** Reads the TXT records of a host. Null when they could not be read. It never throws. */
@@ -25,7 +25,7 @@ export const recordOf = (domain: string, challenge: string) => ({
   value: RECORD_VALUE + challenge,
 })
 
-/** Whether the record is there. Null when that could not be read. */
+/** Whether the record exists. Null when it could not be looked up. */
 export async function hasRecord(
   records: DomainRecords,
   domain: string,

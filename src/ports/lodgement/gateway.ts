@@ -21,8 +21,8 @@ export class GatewayDown extends Error {
 }
 
 /**
- * A partial answer names the refused lines. One that names none, or a line that the message does not have, does not say
- * what was accepted: it is asked for again, and counts as no answer until then.
+ * A partial answer must name the refused lines. If it names none, or a line that the message does not have,
+ * it is not known what was accepted: the answer counts as missing and is fetched again.
  */
 export function requireNamedLines(answer: GatewayAnswer, lines: ReadonlySet<number>): void {
   if (answer.state !== 'partial') return

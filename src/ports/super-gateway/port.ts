@@ -30,7 +30,7 @@ export const MEMBER_ANSWERS = ['matched', 'not-matched', 'closed', 'unavailable'
 /** `closed`: the fund takes no more contributions for the member. */
 export type MemberAnswer = { answer: (typeof MEMBER_ANSWERS)[number]; reason: string | null }
 
-/** The way to super funds: contributions, rows that come back later, and questions about members. */
+/** Connects to super funds: sends contributions, fetches returned rows, and asks about members. */
 export type SuperGateway = Gateway<ContributionMessage> & {
   /** Every row of a message that has come back so far. */
   returned(messageId: string): Promise<ReturnedRow[]>
