@@ -73,7 +73,7 @@ export function ClientForm({ client, onClose, onCreated }: Props) {
           {(control) => <input type="checkbox" {...control} {...register('allows_loopback')} />}
         </CheckField>
         {!client && (
-          <CheckField label="Public client" help="It cannot keep a secret: it gets none and must use PKCE.">
+          <CheckField label="Public client" help="It cannot keep a secret, so it has none and must use PKCE.">
             {(control) => <input type="checkbox" {...control} {...register('is_public')} />}
           </CheckField>
         )}

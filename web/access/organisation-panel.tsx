@@ -300,7 +300,7 @@ function TokenForm({ onClose, onToken }: { onClose: () => void; onToken: (token:
   return (
     <Dialog title="Create a SCIM token" onClose={onClose}>
       <form className="form" onSubmit={submit} noValidate>
-        <Field label="Name" help="Which provider uses it.">
+        <Field label="Name" help="The provider that uses the token.">
           {(control) => <input {...control} {...register('name')} />}
         </Field>
         <Field label="Your password">

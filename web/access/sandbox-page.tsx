@@ -24,7 +24,7 @@ const GATEWAY = {
   reject: 'Rejects',
   partial: 'Rejects every second person',
   delay: 'Answers late',
-  'delay-partial': 'Rejects every second person, and says so late',
+  'delay-partial': 'Rejects every second person, and reports it late',
   lost: 'Loses its answer',
   down: 'Is down',
 }

@@ -64,7 +64,7 @@ export function CalculatorsPage() {
               <input type="date" value={end} onChange={(e) => setEnd(e.target.value)} {...control} />
             )}
           </Field>
-          <Field label="Date of birth" help="Over 45 with two years of service: a week more notice.">
+          <Field label="Date of birth" help="Over 45 with two years of service: one more week of notice.">
             {(control) => (
               <input type="date" value={born} onChange={(e) => setBorn(e.target.value)} {...control} />
             )}

@@ -93,7 +93,7 @@ export function TypeAhead<T>({ control, registered, label, path, textOf, onChoos
       </div>
       {isNothing && (
         <p className="help" role="status">
-          Nothing is called “{text}”.
+          No match for “{text}”.
         </p>
       )}
     </div>

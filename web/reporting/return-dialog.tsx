@@ -72,7 +72,7 @@ export function ReturnDialog({ line, path, place, touches, onClose }: Props) {
         {canBeSplit && (
           <Field
             label="Account"
-            help="Only if the pay is split over accounts: the account that gave its credit back, or its last three digits."
+            help="Only if the pay is split over accounts: the account whose credit was returned, or its last three digits."
             problem={problems.account_number}
           >
             {(control) => (

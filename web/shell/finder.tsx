@@ -73,7 +73,7 @@ export function Finder({ company, takeTyped, onClose }: Props) {
         </div>
         <p className="help" role="status">
           {found.length === 0
-            ? `Nothing is called “${text.trim()}”.`
+            ? `No match for “${text.trim()}”.`
             : 'Use the arrow keys to choose and Enter to open.'}
         </p>
       </div>
