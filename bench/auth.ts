@@ -25,7 +25,7 @@ export const benches: Bench[] = [
     name: 'GET one row: with a bearer token against without',
     target: { ratio: 0.8 },
     reason:
-      'a token costs what it did, some 50 µs; the rest of a read costs less since log lines do: 0.63 to 0.81 in one evening (docs/decisions/0530)',
+      'a token still costs about 50 µs; the rest of a read costs less since log lines became cheaper: 0.63 to 0.81 in one evening (docs/decisions/0530)',
     async setup() {
       tasman = await startBenchService()
       token = await tasman.tokenFor('owner')

@@ -1,7 +1,7 @@
-// node bench/one-server.ts [--employers 2000] [--people 30] [--weeks 52]: what one PostgreSQL server with a standby carries. The
-// service hires and pays the people of one employer, and its rows are copied to the others with ids and encrypted numbers of their
-// own. Then measures the work of a payday, lists and reports, the locks of migrations, bytes, backup and restore. Prints a table for
-// docs/scale.md.
+// node bench/one-server.ts [--employers 2000] [--people 30] [--weeks 52]: how much work one PostgreSQL server
+// with a standby can carry. The service hires and pays the people of one employer, and its rows are copied to
+// the others with ids and encrypted numbers of their own. Then measures the work of a payday, lists and
+// reports, the locks of migrations, bytes, backup and restore. Prints a table for docs/scale.md.
 
 import { randomBytes } from 'node:crypto'
 import { chmodSync, statSync } from 'node:fs'

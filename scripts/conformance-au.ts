@@ -45,7 +45,7 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'Dated employee terms and back pay',
-    done: 'Terms by date, standing items and pay calendars among them (0660, 0920); back pay by method B(i)',
+    done: 'Terms by date, including standing items and pay calendars (0660, 0920); back pay by method B(i)',
     open: 'The definition of a calendar (anchor, days in arrears) has no dates: runs that exist keep their periods',
   },
   {
@@ -55,13 +55,13 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'Notice (s 117) and redundancy (s 119)',
-    done: 'Calculators, on a page of the web app too, entitlements of an employee, warnings on the final pay (0722)',
+    done: 'Calculators, also in the web app; an employee’s entitlements; warnings on the final pay (0722)',
     open: 'The service does not record whether notice was worked, so the warning may not apply',
   },
   {
-    rule: 'Long service leave owed by the Act beside the balance',
-    done: 'By state, service and reason, with the balance in weeks beside it',
-    open: 'Leave that was taken before, and reasons that no field records (pressing necessity, serious misconduct)',
+    rule: 'Long service leave owed by the Act, compared with the balance',
+    done: 'By state, service and reason, with the balance in weeks for comparison',
+    open: 'Leave already taken, and reasons that no field records (pressing necessity, serious misconduct)',
   },
   {
     rule: 'RDO and time in lieu at the end; leave in advance',
@@ -125,7 +125,7 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'Parental leave pay from Services Australia',
-    done: 'Instalments that come in beside `PAID_PARENTAL` rows that go out, with what is held (0923); no super, no accrual, paid leave P; also in the web app',
+    done: 'Instalments received, `PAID_PARENTAL` rows paid, and the amount still held (0923); no super, no accrual, paid leave P; also in the web app',
     open: 'Unverified: no super is owed. Instalments are entered by hand, because Services Australia has no public interface',
   },
 ]
@@ -133,7 +133,7 @@ const RULES: readonly Rule[] = [
 /** The section for the conformance page. */
 export function australianRules(): string {
   return [
-    '### Australia by what employers ask for',
+    '### Australia: what employers ask for',
     '',
     '| Rule | Done | Not done, and why |',
     '|---|---|---|',

@@ -60,7 +60,7 @@ function storiesOf(country: 'au' | 'nz'): string {
   const worked =
     patterned === 0
       ? ''
-      : ` ${stories.length - patterned} were designed one by one (46 worked by hand, the rest by an independent script over the reference tables), ${patterned} made by one pattern with the independent calculation: every order of three pays of a week, all of them played by the law alone, one in seven over HTTP. What the workings calculate in words is checked too.`
+      : ` ${stories.length - patterned} were designed one by one (46 worked by hand, the rest by an independent script over the reference tables), ${patterned} follow one pattern with the independent calculation: every order of three pays in a week. All of these run through the law alone, and one in seven over HTTP. The calculations in the workings are checked too.`
   return [
     `### ${COUNTRIES[country]}`,
     '',

@@ -13,7 +13,10 @@ const NOT_NEEDED = [
   ['VR.ATO.PAYEVNT.000172, 000173, 000201, 000202, 000203', 'about the intermediary: none is sent'],
   ['VR.ATO.PAYEVNT.000178', 'about the payer’s state: no longer part of the pay event'],
   ['VR.ATO.PAYEVNT.000183', 'about the withholding payer number: companies report by ABN'],
-  ['VR.ATO.PAYEVNTEMP.000176, 000182', 'the update’s twins of 000170 and 000181, which are checked for both'],
+  [
+    'VR.ATO.PAYEVNTEMP.000176, 000182',
+    'the same rules as 000170 and 000181, for updates: both kinds of event are checked',
+  ],
   ['CMN.ATO.PAYEVNTEMP.000377', 'the same as 000239 in another vendor’s list'],
 ]
 

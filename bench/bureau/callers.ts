@@ -7,7 +7,10 @@ type Data = {
   url: string
   token: string
   callers: number
-  /** What every caller reads: the groups one after the other, the paths of a group together, as a browser does. */
+  /**
+   * The reads of every caller: the groups one after the other, the paths of a group together, as in a
+   * browser.
+   */
   groups: string[][]
   /** The people who sign in first, with this password. Otherwise everybody uses the token. */
   people?: { emails: string[]; password: string }

@@ -107,12 +107,12 @@ async function hireOfficers(count: number): Promise<string[]> {
      where owner.email = 'owner@demo.example' and not exists (select from users known where known.email = officer.email)`,
     [emails],
   )
-  // Counts of an interrupted run would make these people wait.
+  // Sign-in attempts counted in an interrupted run would make these people wait.
   await tasman.service.database.pool.query('delete from sign_in_tries')
   return emails
 }
 
-/** The reads of the web app: what names the screen, and then what fills it. */
+/** The reads of the web app: first those for the frame of the screen, then those that fill it. */
 const FRAME = [`/api/company/${id}`]
 const HOME = [
   `/api/company/${id}/requests?state=open`,

@@ -22,7 +22,7 @@ const SETTINGS = {
   'citus.node_conninfo': 'sslmode=disable',
   // Transactions that a killed server left prepared keep their locks until the coordinator finds them.
   'citus.recover_2pc_interval': '5000',
-  // Otherwise a worker that stopped is asked for half a minute.
+  // Otherwise the coordinator keeps asking a stopped worker for half a minute.
   'citus.node_connection_timeout': '3000',
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { employeeBody } from '../../test/support/make.ts'
 import type { Caller } from '../failover/load.ts'
 
-/** Milliseconds of a call for pays, and of one read of a pay. Both are medians. */
+/** The median milliseconds of a call that creates pays, and of a read of one pay. */
 export type Speed = { pays: number; read: number }
 
 export const PEOPLE = 50

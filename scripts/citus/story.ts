@@ -53,7 +53,10 @@ async function sayVersions({ coordinator }: Cluster): Promise<void> {
   for (const text of [row?.postgres, row?.citus]) console.log(String(text).split(' on ')[0])
 }
 
-/** Compares with the same work in a database of the same server that knows no workers. Takes turns, because load changes. */
+/**
+ * Compares with the same work in a database of the same server without workers. The two take turns, because
+ * the load changes.
+ */
 async function compareSpeeds({ coordinator }: Cluster, onCitus: Caller): Promise<void> {
   await ask(coordinator, 'create database plain', 'postgres')
   const url = coordinator.url.replace(/tasman$/, 'plain')

@@ -59,7 +59,10 @@ export async function verifyPassword(password: string, stored: Stored | undefine
 const isKey = async (key: string, calculate: () => Promise<Buffer>) =>
   timingSafeEqual(await queued(calculate), Buffer.from(key, 'base64'))
 
-/** Whether a password has other hashes than new ones, so that checking it would take another time than checking a decoy. */
+/**
+ * Whether a password's hashes differ in kind or cost from new ones, so that checking it would take a
+ * different time from checking a decoy.
+ */
 export function isOutdatedHash({ password_hash, password_argon2 }: Stored): boolean {
   const isOf = (hash: string | null, sample: string | null) =>
     sample === null || hash?.split('$').slice(0, 4).join() === sample.split('$').slice(0, 4).join()

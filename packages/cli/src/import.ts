@@ -99,7 +99,7 @@ export function parseCsv(text: string): Record<string, unknown>[] {
   const [first = [], ...rows] = splitCsv(text)
   const header = first.map((name) => name.trim())
   const twice = header.find((name, at) => name !== '' && header.indexOf(name) < at)
-  if (twice !== undefined) throw new Error(`The column ${twice} is there twice.`)
+  if (twice !== undefined) throw new Error(`The column ${twice} appears twice.`)
   return rows.map((cells, row) => {
     if (cells.length > header.length)
       throw new Error(

@@ -13,7 +13,7 @@ export type Io = {
   ask(question: string): Promise<string>
 }
 
-/** What a list without rows prints. */
+/** The text for a list without rows. */
 const EMPTY = 'None found.'
 
 type Cell = string | number | boolean | null | undefined

@@ -243,7 +243,7 @@ describe('the command line', () => {
     ['inches.csv', 'number,first_name\n1,Bob "Bobby"\n', 'Row 1 has a quotation mark inside a cell.'],
     ['open.csv', 'number,first_name\n1,"Bob\n', 'Row 1 has a quotation mark inside a cell.'],
     ['shifted.csv', 'number,address1\n1,4 High St, Unit 2\n', 'Row 1 has 3 cells, and the header 2.'],
-    ['twice.csv', 'number,city,city\n1,Perth,Hobart\n', 'The column city is there twice.'],
+    ['twice.csv', 'number,city,city\n1,Perth,Hobart\n', 'The column city appears twice.'],
   ])('refuses to import %s and names the file', async (name, content, sentence) => {
     const file = join(folder, name)
     writeFileSync(file, content)
