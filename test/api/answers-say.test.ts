@@ -5,7 +5,7 @@ import { aCompany, anEmployee } from '../support/make.ts'
 import { aPay, aWeek } from '../support/pays.ts'
 import { anEndpoint, LOCAL } from '../webhooks/story.ts'
 
-/* Every write that answers with a body has a place in it for what the write did besides, and uses it. */
+/* Every write that returns a body has a field for its side effects, and uses it. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => tasman.close())
 
-/** Answers that have no such place, each for its reason. */
+/** Responses without such a field, each with the reason. */
 const WITHOUT_PLACE: Record<string, string> = {
   'DELETE /api/company/{company_id}/allowances/{allowance_id}': 'specified: a message',
   'POST /api/company/{company_id}/payments/redirects': 'a bare list of what was redirected',
@@ -66,7 +66,7 @@ const WITHOUT_PLACE: Record<string, string> = {
   'PUT /api/company/{company_id}/journal-accounts': 'a bare list, answered as it is kept',
   'PUT /api/company/{company_id}/imports/{kind}/columns': 'a map of columns, answered as it is kept',
 }
-/** What is lodged is said by the submission: its own messages, errors and notes. */
+/** The submission reports what was lodged: its messages, errors and notes. */
 const LODGED = /^(?:POST|PUT|PATCH) \/api\/(?:single-touch|payday-filing|lodgements)\//
 
 describe('the schema', () => {
@@ -87,7 +87,7 @@ describe('the schema', () => {
         const answers = Object.entries(operation.responses as Record<string, AnyJson>)
           .filter(([status]) => status.startsWith('2'))
           .flatMap(([, answer]) => answer.content?.['application/json']?.schema ?? [])
-          // It waits for a second person: nothing was done that could be warned about.
+          // It waits for a second person, so nothing was done that could need a warning.
           .filter((schema) => !schema.properties?.approval_id)
         return answers.every(hasPlace) ? [] : [name]
       }),

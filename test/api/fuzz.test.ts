@@ -10,19 +10,22 @@ import { type DocumentedOperation, membersOf } from '../support/members.ts'
 import { isThorough } from '../support/thorough.ts'
 import { createVisitor, hiddenFields } from '../support/visitor.ts'
 
-/** `npm run fuzz -- --minutes 10 --seed 7` runs longer, and from another start. */
+/** `npm run fuzz -- --minutes 10 --seed 7` runs longer and starts from another seed. */
 const SECONDS = Number(process.env.TASMAN_FUZZ_SECONDS ?? (isThorough ? 60 : 25))
 const SEED = Number(process.env.TASMAN_FUZZ_SEED ?? 20_261_115)
-/** The first round reaches everything, the later ones look deeper. */
+/** The first round calls every operation. Later rounds send less likely values. */
 const RUNS = { first: 3, later: 25 }
 const AT_ONCE = 4
-/** Lists grow with what is written, and long ones only make the walk slow: a long run starts again now and then. */
+/** Lists grow with every write, and long ones only slow the run down, so a long run restarts now and then. */
 const ROUNDS_OF_A_DATABASE = 10
-/** A token lives for half an hour; what follows it is answered 401 and tries nothing. */
+/** A token is valid for half an hour. After that every call gets 401 and tests nothing. */
 const TOKEN_MS = 20 * 60_000
-/** A busy machine keeps its database waiting, and a 503 that says so is no finding: only a whole minute would be one. */
+/**
+ * On a busy machine the database responds late, and a 503 for that reason is not a finding. Only a whole
+ * minute of them would be.
+ */
 const PATIENCE = { CONNECT_TIMEOUT_MS: '60000', POOL_WAIT_MS: '60000', SILENCE_TIMEOUT_MS: '60000' }
-/** Signing everyone out or deleting the company would only make the rest of the walk dull. */
+/** Signing everyone out or deleting the company would leave the rest of the run with little to test. */
 const LEFT_OUT = /oauth\/|DELETE \/api\/(company|employees)\/\{\w+\}$|rotate-secret|connections|\/docs/
 
 let tasman: TestApp | undefined
@@ -81,19 +84,19 @@ async function sendPage({ method, path }: (typeof PAGES)[number], fields: string
 async function send(request: InjectOptions): Promise<void> {
   sent++
   const answer = await present(tasman).app.inject(request)
-  // The overload guard sheds load in its own words, and health reports a database that keeps it waiting; any other 503 is a fault.
+  // The overload guard has its own messages, and health reports a slow database. Any other 503 is a bug.
   const isOverload =
     answer.statusCode === 503 &&
     /Service temporarily overloaded|"database":"(exhausted|unreachable)"/.test(answer.payload)
   if (answer.statusCode >= 500 && !isOverload) throw new Error(`${answer.statusCode} ${answer.payload}`)
 }
 
-/** What takes nothing answers the same each time: once is enough. */
+/** An operation without parameters responds the same each time, so once is enough. */
 function isVaried({ path, operation }: DocumentedOperation): boolean {
   return path.includes('{') || operation.requestBody !== undefined || (operation.parameters ?? []).length > 0
 }
 
-/** Fails with the smallest request that still breaks it, and with the seed that leads there. */
+/** Fails with the smallest request that still breaks the rule, and with the seed to reproduce it. */
 function check<T>(name: string, inputs: fc.Arbitrary<T>, act: (input: T) => Promise<void>, round: number) {
   return async (): Promise<string | undefined> => {
     const seed = SEED + round
@@ -158,7 +161,7 @@ it('no operation and no page answers 500, whatever it is sent', {
     )
     round++
     console.log(`fuzz: ${sent} requests in ${round} rounds, seed ${SEED}, ${failures.size} failures`)
-    // Whatever was written, each row names the customer of the row it hangs on.
+    // Every row must name the customer of the row it refers to.
     expect((await present(tasman).service.database.pool.query(MISPLACED)).rows).toEqual([])
   }
   expect([...failures.values()]).toEqual([])

@@ -12,7 +12,7 @@ import {
   seed,
 } from '../support/others-ids.ts'
 
-/** In every text of the first customer, so that it is known wherever it turns up. */
+/** Part of every text of the first customer, so that it is recognised wherever it appears. */
 const MARKER = 'Qzxowner'
 let tasman: TestApp
 let owner: TestClient
@@ -25,7 +25,8 @@ beforeAll(async () => {
   owner = await tasman.clientFor('owner')
   operations = await readOperations(owner)
   ownerIds = await seed(owner, operations, MARKER)
-  // Reading the obligations adds up the paydays that changed: the owner has read them, so that no one else's walk may.
+  // Reading the obligations adds up changed paydays. The owner has read them before, so no other customer's
+  // calls do it.
   const companies: AnyJson[] = (await owner.get('/api/company')).body
   for (const { id } of companies) await owner.get(`/api/company/${id}/obligations`)
   ownerRows = await readRows(tasman)
@@ -91,7 +92,7 @@ describe('another customer’s ids open nothing, on every route of the OpenAPI d
     }, 180_000)
 })
 
-/** The files of a run of one's own are no leak; its id may be as low as those of the first customer. */
+/** The files of the caller's own run are no leak. Its id may be as low as those of the first customer. */
 async function isOwnRun(ids: Ids, ownIds: Ids): Promise<boolean> {
   const { rows } = await tasman.service.database.pool.query(
     'select from pay_runs where id = $1 and company_id = $2',

@@ -6,11 +6,11 @@ import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany, anEmployee } from '../support/make.ts'
 import { type DocumentedOperation, membersOf } from '../support/members.ts'
 
-/** Somebody who calls, and what they may do. */
+/** A caller and the caller's permissions. */
 type Who = {
   name: string
   client: TestClient
-  /** Undefined: nobody is signed in. */
+  /** Undefined when no one is signed in. */
   scopes: string[] | undefined
   role: Role
   /** The web app's own token rather than an application's. */
@@ -24,7 +24,7 @@ const PAYROLL = ['payroll.read', 'payroll.write']
 const UNKNOWN = '999999'
 const METHODS: Record<string, string> = { get: 'read' }
 
-/** A row of docs/roles.md: the addresses it is about, and what each role may do there. */
+/** A row of docs/roles.md: the paths it is about, and what each role may do there. */
 type Line = { method: string | undefined; path: string; isPrefix: boolean; cells: Record<Role, string> }
 
 const LINES = readFileSync(join(import.meta.dirname, '../../docs/roles.md'), 'utf8')
@@ -40,7 +40,7 @@ const LINES = readFileSync(join(import.meta.dirname, '../../docs/roles.md'), 'ut
     ]
   })
 
-/** What the most exact row of docs/roles.md lets this role do with the operation. */
+/** What this role may do with the operation, by the most specific row of docs/roles.md. */
 function isOpenTo({ path, method }: DocumentedOperation, { role, isWebApp }: Who): boolean {
   const fits = (line: Line) =>
     (line.method === undefined || line.method === method) &&
@@ -83,7 +83,7 @@ async function peopleAs(role: Role): Promise<Who[]> {
   if (role === 'employee') await becomeEmployees()
   await tasman.service.database.query.updateTable('users').set({ role }).execute()
   const found: Who[] = []
-  // That scopes hold is shown by the first three; what a role closes is shown with all scopes.
+  // The first three show that scopes are enforced. The limits of a role are shown with all scopes.
   const few = role === 'reader' || role === 'employee' ? [] : [[], ['payroll.read']]
   for (const [person, isApiAdmin, isReseller] of [
     ['owner', true, false],
@@ -122,7 +122,10 @@ async function becomeEmployees(): Promise<void> {
   }
 }
 
-/** What the specification says of this caller on this operation; undefined: let in. */
+/**
+ * The response that the specification requires for this caller and operation. Undefined when access is
+ * allowed.
+ */
 function refusal(entry: DocumentedOperation, who: Who): 401 | 403 | undefined {
   const { path, operation } = entry
   const isPublic = operation.security === undefined || operation.security.length === 0
@@ -131,7 +134,7 @@ function refusal(entry: DocumentedOperation, who: Who): 401 | 403 | undefined {
   const [scope] = operation.security[0].oauth2 as string[]
   const isHeld =
     scope === undefined ||
-    // Every token holds it.
+    // Every token has it.
     scope === 'openid' ||
     who.scopes.includes(scope) ||
     (scope === 'payroll.read' && who.scopes.includes('payroll.write')) ||
@@ -139,7 +142,7 @@ function refusal(entry: DocumentedOperation, who: Who): 401 | 403 | undefined {
   if (!isHeld || !isOpenTo(entry, who)) return 403
   if (path.includes('/partner-checkout/')) return who.isReseller ? undefined : 403
   if (/^\/api\/(webhooks|api-admin)/.test(path) && !who.isApiAdmin) return 403
-  // None of these people has a sandbox; a body that no schema takes is refused before that is asked.
+  // None of these people has a sandbox, but an invalid body is refused before that is checked.
   if (path.startsWith('/api/sandbox') && !operation.requestBody) return 403
   return undefined
 }
@@ -170,9 +173,9 @@ it.each(Object.entries(GROUPS))(
   200_000,
 )
 
-/** Sends a body that no schema takes, to ids that nobody has: a caller that is let in gets an error, and nothing happens. */
+/** Sends an invalid body to unknown ids. A caller with access gets an error, and nothing happens. */
 async function knock(entry: DocumentedOperation, { client, scopes, role }: Who): Promise<number> {
-  // The role is asked only once the company is known.
+  // The role is checked only after the company has been found.
   const isRemoval = entry.method === 'delete' && entry.path === '/api/company/{company_id}'
   const mayMake = scopes?.includes('payroll.write') && ['owner', 'admin', 'member'].includes(role)
   const company = isRemoval && mayMake ? (await aCompany(client)).id : UNKNOWN

@@ -4,7 +4,9 @@ import { ALL_PAYROLL, type AnyJson, startTestApp, type TestApp, type TestClient 
 import { type Operation, readOperations } from '../support/operations.ts'
 import { aimAt, callWith, type Ids, isOpenFile, readRows, seed } from '../support/others-ids.ts'
 
-/* Every operation × three portfolios of one account: an officer of one portfolio reaches nothing of the others. */
+/*
+ * Every operation × three portfolios of one account: an officer of one portfolio has no access to the others.
+ */
 
 const NAMES = ['Qzxalpha', 'Qzxbeta', 'Qzxgamma'] as const
 type Name = (typeof NAMES)[number]
@@ -60,7 +62,10 @@ async function anOfficer(name: string): Promise<{ id: number; client: TestClient
   return { id, client: tasman.clientWith(accessToken) }
 }
 
-/** The ids of the other portfolio; theirs below a company or an employee of one's own; and one's own with theirs as a filter. */
+/**
+ * The ids of the other portfolio, alone, below the caller's own company or employee, and as a filter of the
+ * caller's own records.
+ */
 function choices(operation: Operation, own: Ids, others: Ids): { ids: Ids; query: string }[] {
   const named = (from: Ids) =>
     Object.fromEntries(
@@ -84,7 +89,7 @@ function choices(operation: Operation, own: Ids, others: Ids): { ids: Ids; query
 const isOthersPath = ({ params }: Operation, used: Ids, others: Ids) =>
   params.some(({ name }) => /^(company|employee)_id$/.test(name) && used[name] === others[name])
 
-/** What differs from call to call. */
+/** Values that differ from call to call. */
 const plain = (raw: Buffer) => raw.toString().replaceAll(/"request_id":"[^"]*"/g, '')
 
 describe('an officer of one portfolio', () => {
@@ -102,7 +107,7 @@ describe('an officer of one portfolio', () => {
           const answer = await callWith(client, aimed, used, body)
           const text = plain(answer.raw)
           const isForeign = isOthersPath(operation, used, ids[other])
-          // What an id says in a sentence about what was sent is no leak; a name is.
+          // An id in a sentence about the request is not a leak, but a name is.
           const hasLeaked =
             NAMES.some((known) => known !== name && text.includes(known) && !isEcho(answer)) ||
             answer.status >= 500 ||
@@ -110,7 +115,7 @@ describe('an officer of one portfolio', () => {
             (isForeign && isOpenFile(answer))
           const where = `${operation.method} ${aimed.path} ${JSON.stringify(used)}`
           if (hasLeaked) leaks.push(`${where} → ${answer.status} ${text.slice(0, 300)}`)
-          // Below a company of one's own a stranger is refused the company, not what is named below it.
+          // Below the caller's own company, a stranger is refused the company, not the record below it.
           if (isForeign && (used.company_id ?? ids[other].company_id) === ids[other].company_id) {
             const strange = await callWith(stranger, aimed, used, body)
             if (strange.status !== answer.status || plain(strange.raw) !== text)
@@ -142,5 +147,5 @@ describe('an officer of one portfolio', () => {
 
 const namesIn = (body: AnyJson): number[] => (body.companies ?? body).map(({ id }: { id: number }) => id)
 
-/** 422 and 400 repeat what was sent. */
+/** 422 and 400 repeat values from the request. */
 const isEcho = ({ status }: { status: number }) => [400, 409, 422].includes(status)

@@ -3,7 +3,7 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../su
 import { aCompany, anEmployee, employeeBody } from '../support/make.ts'
 import { aPay, aWeek } from '../support/pays.ts'
 
-/* `dry_run=true` answers 200 with what would be, and leaves the database as it was. */
+/* `dry_run=true` returns 200 with the result that would follow, and leaves the database unchanged. */
 
 let tasman: TestApp
 let owner: TestClient

@@ -6,7 +6,10 @@ import { mailsTo } from '../support/mail.ts'
 import { aCompany, anEmployee } from '../support/make.ts'
 import { callApp, createVisitor, type Visitor } from '../support/visitor.ts'
 
-/* The same request twice, at the same time or one after the other: the second is answered with a sentence, never with 500. */
+/*
+ * The same request twice, at the same time or one after the other: the second gets an error message, never a
+ * 500.
+ */
 
 let tasman: TestApp
 let client: TestClient
@@ -51,7 +54,7 @@ it('an employee has one open invitation to self-service, until it is sent again'
   expect((await invite('?resend=true')).status).toBe(201)
   expect(await mailsTo(tasman.service, 'mia.twice@client.example')).toHaveLength(2)
 
-  // An address that a colleague was invited with is not invited again as an employee.
+  // An address that a colleague was invited with cannot be invited again as an employee.
   const tom = await anEmployee(client, companyId, {
     number: 'TW2',
     email_address: 'twice@client.example',
@@ -95,7 +98,7 @@ it('no write that comes twice at the same time is answered 500', async () => {
       status < 500 ? 'answered' : JSON.stringify(answer),
     ])
     expect(said).toEqual([1, 2, 3].map(() => [path, 'answered']))
-    // A body that is refused would never reach an index.
+    // A refused body would never reach an index.
     expect([path, Math.min(...answers.map(({ status }) => status))]).toEqual([
       path,
       expect.toBeOneOf([200, 201]),

@@ -6,13 +6,13 @@ import { aPay } from '../support/pays.ts'
 import { anEndpoint, LOCAL } from '../webhooks/story.ts'
 
 /*
- * What is read can be edited and sent back: the served schema marks what a write refuses as `readOnly`, and stripping by
- * that mark alone leaves a body that is accepted and changes nothing.
+ * A record that was read can be edited and sent back. The served schema marks fields that a write refuses as
+ * `readOnly`. A body without these fields is accepted and changes nothing.
  */
 
 const EMPLOYEE = '/api/employees/{employee_id}'
 const COMPANY = '/api/company/{company_id}'
-/** Each write of a resource, and where the resource is read. */
+/** Each write of a resource, and the path where the resource is read. */
 const STANDARD_WRITES: Record<string, string> = {
   [`patch ${COMPANY}`]: COMPANY,
   [`patch ${COMPANY}/employees/update`]: EMPLOYEE,
@@ -36,12 +36,15 @@ const STANDARD_WRITES: Record<string, string> = {
   'put /api/branding': '/api/branding',
   'put /api/partner-checkout/clients/{id}/branding': '/api/partner-checkout/clients/{id}/branding',
 }
-/** Writes that do something rather than change what is read; and rates of a company, which are read in groups. */
+/**
+ * Writes that carry out an action instead of changing a resource, and rates of a company, which are read in
+ * groups.
+ */
 const ACTS = [
   'patch /api/portfolios/{portfolio_id}',
   'put /api/access/people/{user_id}',
   'put /api/work-notes',
-  // Its dates are shown as they are today.
+  // Its dates show today's state.
   `put ${COMPANY}/report-views/{view_id}`,
   `put ${COMPANY}/report-views/{view_id}/delivery`,
   `patch ${COMPANY}/rules`,
@@ -56,7 +59,7 @@ const ACTS = [
   `patch ${COMPANY}/payments/files/{file_id}`,
   'patch /api/super-payments/{company_id}/files/{file_id}',
   'put /api/branding/logo',
-  // The service makes their records, and says when they were verified.
+  // The service creates their records and sets when they were verified.
   'put /api/branding/addresses',
   'put /api/partner-checkout/clients/{id}/branding/addresses',
   // Its token is never shown again.
@@ -64,7 +67,7 @@ const ACTS = [
   'put /api/partner-checkout/clients/{id}/branding/logo',
   'put /api/demo/gateways',
   'put /api/sandbox/faults',
-  // The answer of the tax office is read with it.
+  // The record also contains the tax office's answer.
   `patch ${EMPLOYEE}/super-choice`,
   `put ${COMPANY}/opening-balances`,
   `put ${COMPANY}/pay-calendars/{calendar_id}/employees`,
@@ -105,14 +108,14 @@ function strip(value: AnyJson, schema: AnyJson): AnyJson {
 const answerSchema = (path: string, method = 'get') =>
   document.paths[path][method].responses['200'].content['application/json'].schema
 
-/** Rows of a list that is replaced get new ids, and a write may move the time of the last change. */
+/** Replacing a list gives its rows new ids, and a write may change the time of the last change. */
 function lasting(read: AnyJson): AnyJson {
   if (Array.isArray(read)) return read.map(({ id: _id, ...row }) => row)
   const { updated_at: _updated, ...rest } = read
   return rest
 }
 
-/** Reads the resource, strips it and sends it back to where it is changed. */
+/** Reads the resource, removes the read-only fields and sends it back. */
 async function sendBack(template: string, path: string, method: 'put' | 'patch') {
   const read = (await owner.get(path)).body
   const answer = await owner[method](path, strip(read, answerSchema(template)))
@@ -120,7 +123,7 @@ async function sendBack(template: string, path: string, method: 'put' | 'patch')
   expect(lasting(answer.body)).toEqual(lasting(read))
 }
 
-/** The same for a row of a list, which is changed on its own. */
+/** Does the same for a row of a list, which is changed on its own. */
 async function sendRowBack(template: string, path: string, read: AnyJson) {
   const answer = await owner.patch(path, strip(read, answerSchema(template).items))
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -128,7 +131,7 @@ async function sendRowBack(template: string, path: string, read: AnyJson) {
 }
 
 describe('every read model', () => {
-  /** Writes that replace or change a resource, beside where it is read; the others act and are no resource. */
+  /** Writes that replace or change a resource, next to its read. The others are actions and not resources. */
   const WRITES = Object.entries(STANDARD_WRITES)
 
   it('names as readOnly exactly what its write refuses', () => {
@@ -212,7 +215,7 @@ describe('is sent back as it was read', () => {
     const made = await owner.put(path, body)
     expect(made.status, JSON.stringify(made.body)).toBe(200)
     const read = (await owner.get(path)).body
-    // The answer also says what the figures leave open, for every caller.
+    // The response also lists, for every caller, what the figures leave open.
     const answer = await owner.put(
       path,
       strip(read, answerSchema('/api/employees/{employee_id}/opening-balances')),

@@ -3,7 +3,9 @@ import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany, anEmployee, employeeBody } from '../support/make.ts'
 import { aPay, aWeek } from '../support/pays.ts'
 
-/* A value that is cut, dropped, replaced or left behind is always said; no one is paid or counted in silence. */
+/*
+ * Every value that is cut, dropped, replaced or left behind is reported. No one is paid or counted silently.
+ */
 
 let tasman: TestApp
 let owner: TestClient

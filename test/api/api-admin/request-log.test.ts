@@ -5,7 +5,7 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { personOfAccount } from '../trust/two-people.ts'
 
-/* What applications sent and how it was answered, for their developers. */
+/* The requests of applications and their responses, for the developers of these applications. */
 
 let tasman: TestApp
 let owner: TestClient

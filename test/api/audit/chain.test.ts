@@ -11,7 +11,7 @@ import { aCompany } from '../../support/make.ts'
 
 let tasman: TestApp
 let owner: TestClient
-/** Signs in as the owner of the tables, as someone does who has the database's password. */
+/** Signs in as the owner of the tables, like an attacker who has the database's password. */
 let intruder: Client
 beforeAll(async () => {
   tasman = await startTestApp()
@@ -90,7 +90,7 @@ describe('the chain', () => {
     expect((await verifyAudit(tasman.service.database)).broken).toBeNull()
   })
 
-  /** What someone could do who switches the triggers off; undone afterwards. */
+  /** What an attacker could do after switching the triggers off. Undone afterwards. */
   const tampered = async (act: string) => {
     await intruder.query('begin')
     await intruder.query('set local session_replication_role = replica')

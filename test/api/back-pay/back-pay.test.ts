@@ -85,7 +85,7 @@ describe('a rate raised from a past day', () => {
     expect((await put(mia.id)).status).toBe(409)
     const [change] = (await owner.get(`/api/employees/${mia.id}/changes`)).body
     expect(change.back_payment).toBeNull()
-    // By B(i): what the weeks would have borne more, 95 at 32.27 cents each (scale 2)
+    // Method B(i): the additional tax of these weeks, 95 at 32.27 cents each (scale 2)
     const { body: done } = await owner.post(`/api/company/${company.id}/pay-runs/${run.pay_run_id}/process`)
     const paid = done.pays.find((pay: AnyJson) => pay.id === body.pay_id)
     const { body: explained } = await owner.get(`/api/company/${company.id}/pays/${paid.id}/explanation`)

@@ -29,7 +29,10 @@ const ranked = (amount: number) => [
 const hours = (value: number) => [{ description: 'Ordinary', units: 'hours', value }]
 const toCents = (amount: number) => Math.round(amount * 100)
 
-/** Pays these rows in one run; answers the cents of each record, the trailer's and the header's total, the pays' net. */
+/**
+ * Pays these rows in one run. Returns the cents of each record, the totals of trailer and header, and the net
+ * of the pays.
+ */
 async function payAndRead(companyId: number, rows: Record<string, unknown>[]) {
   const pays = await owner.put(`/api/company/${companyId}/pays/create?pay_date=2026-11-18`, rows)
   expect(pays, JSON.stringify(pays.body)).toMatchObject({ status: 201 })

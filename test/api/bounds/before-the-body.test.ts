@@ -22,7 +22,7 @@ beforeAll(async () => {
   await tasman.app.listen({ port: 0, host: '127.0.0.1' })
   port = (tasman.app.server.address() as AddressInfo).port
   operations = await readOperations(owner)
-  // Building the document is work of its own; the guard against overload remembers it for a moment.
+  // Building the document takes a while, and the overload guard remembers that delay for a moment.
   await new Promise((resolve) => setTimeout(resolve, 1500))
 })
 afterAll(() => tasman.close())

@@ -5,7 +5,7 @@ import { sendRaw } from '../../support/raw-http.ts'
 import { type RunningRoute, watchRoutes } from '../../support/running-routes.ts'
 
 const AT_ONCE = 20
-/** A body that is within its limit is waited for. */
+/** The service waits for a body that is within its limit. */
 const WAITING = 0
 
 let tasman: TestApp
@@ -66,7 +66,7 @@ it('a body of the documented limit is waited for, one byte more is refused', asy
         // A caller who may not use the operation is refused before the body is read.
         if (beyond === 403) return
         const within = await announce(operation, operation.limit, 400)
-        // OAuth has error words of its own.
+        // OAuth has its own error words.
         const refused = operation.path.startsWith('/api/oauth/') ? 400 : 413
         if (beyond !== refused || within !== WAITING)
           wrong.push(`${operation.name}: ${within}, then ${beyond}`)

@@ -14,13 +14,13 @@ import { type RunningRoute, watchRoutes } from '../../support/running-routes.ts'
 import { aPng } from '../branding/support.ts'
 import { startTrial } from '../partner-checkout/support.ts'
 
-/** No input of one caller may hold everyone up for longer. */
+/** No input of one caller may block the event loop for longer. */
 const BLOCK_MS = 200
 const REFUSED_CPU_MS = 2000
 const RSS_MB = 700
-/** A service at rest, and one image of 250 MB while it is decoded; two at once would take more. */
+/** An idle service plus the 250 MB for decoding one image. Two images at once would take more. */
 const IMAGES_RSS_MB = 800
-/** The compiler and the collector of garbage have their moments; only what repeats is ours. */
+/** Compilation and garbage collection cause single delays. Only a delay that repeats is ours. */
 const TRIES = 2
 const JSON_TYPE = 'application/json'
 /** JSON too, of at most 16 kB: too little to take long. */
@@ -56,7 +56,10 @@ type Case = { path: string; type: string; headers: Record<string, string>; bodie
 const bearer = ({ token }: TestClient) => ({ authorization: `Bearer ${token}` })
 const ACT = 'employee,start_date,period_start,period_end,gross'
 
-/** Every route that reads something else than JSON or a form, and what is tried on it. A route that is missing fails the first test. */
+/**
+ * Every route that reads anything other than JSON or a form, and the bodies to try on it. A missing route
+ * fails the first test.
+ */
 const FILES: Record<string, (limit: number) => Case> = {
   'POST /api/company/:company_id/imports/:kind text/csv': (limit) => ({
     path: `/api/company/${ids.au}/imports/employees?dry_run=true`,
@@ -89,10 +92,10 @@ const FILES: Record<string, (limit: number) => Case> = {
     bodies: heavyImages(aPng(), limit),
   }),
 }
-/** Hands its body on to the routes of the API, unread. */
+/** Passes its body on to the routes of the API without reading it. */
 const HANDED_ON = /^\w+ \/app\/api\/\*$/
 
-/** The forms that are read: everywhere else they are refused by their type. */
+/** The routes that read forms. All others refuse them by their content type. */
 const readsForms = ({ url }: RunningRoute) => !url.startsWith('/api/') || url.startsWith('/api/oauth/')
 
 const pathOf = ({ url }: RunningRoute) => url.replaceAll(/:\w+/g, '1')
@@ -179,7 +182,7 @@ describe('every route with every content type that it reads', () => {
     const data = Buffer.alloc(side * side * 4, 200)
     for (let at = 0; at < data.length; at += 64) data[at] = at / 64
     const { data: image } = jpeg.encode({ width: side, height: side, data }, 40)
-    // A process of its own: what earlier files have left in memory is not what these take.
+    // A separate process, so that memory left by earlier files is not counted.
     service.stop()
     service = await startMeasuredService(tasman.databaseUrl)
     const statuses = await Promise.all(

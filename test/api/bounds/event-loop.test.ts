@@ -7,16 +7,16 @@ import { type DocumentedOperation, membersOf } from '../../support/members.ts'
 import { readOperations } from '../../support/operations.ts'
 import { isThorough } from '../../support/thorough.ts'
 
-/** No input of one caller may hold everyone up for longer. */
+/** No input of one caller may block the event loop for longer. */
 const BLOCK_MS = 200
-/** The compiler and the collector of garbage have their moments; only what repeats is ours. */
+/** Compilation and garbage collection cause single delays. Only a delay that repeats is ours. */
 const TRIES = 2
-/** What once held everyone up, found by a run over all operations: tried each time. */
+/** Inputs that once blocked the event loop, found by a run over all operations. They are tried each time. */
 const FOUND: Record<string, string[]> = {
   'PUT /api/company/{company_id}/employees/create': ['the example with a mark, many times'],
   'PATCH /api/company/{company_id}/employees/update': ['the example, many times'],
 }
-/** `all` operations or those of a name, when asked for: that takes an hour. */
+/** `all` operations, or those with this name, on request: that takes an hour. */
 const WANTED = process.env.TASMAN_EVENT_LOOP ?? ''
 
 let tasman: TestApp
@@ -34,7 +34,8 @@ beforeAll(async () => {
   partner = await tasman.clientFor('partner')
   const company = await aCompany(owner)
   const employee = await anEmployee(owner, company.id)
-  // With room for everyone all of it is stored, which is the most work. The suite leaves that out: it takes a minute.
+  // With enough room in the plan, everything is stored, which is the most work. The suite leaves this out
+  // because it takes a minute.
   if (WANTED) await tasman.administer('update customers set employee_cap = 100000')
   ids = { company_id: company.id, employee_id: employee.id }
   operations = membersOf((await owner.get('/api/openapi.json')).body)
@@ -62,14 +63,14 @@ async function send(entry: DocumentedOperation, body: string): Promise<number> {
   return answer.status
 }
 
-/** As the document says, which shows what is enforced. */
+/** The limit in the document, which shows the enforced one. */
 const largestBody = ({ operation }: DocumentedOperation): number => operation['x-body-limit']
 
-/** Files have a test of their own: content-types.test.ts. */
+/** Files have their own test: content-types.test.ts. */
 const readsJsonOrForm = (body: AnyJson) =>
   body?.content['application/json'] ?? body?.content['application/x-www-form-urlencoded']
 
-/** Every seventh operation with a body (a twentieth in the sample), and what was found before. */
+/** Every seventh operation with a body (every twentieth in the sample), and those found earlier. */
 function chosen(): DocumentedOperation[] {
   const withBody = operations.filter(({ operation }) => readsJsonOrForm(operation.requestBody))
   if (WANTED === 'all') return withBody
@@ -78,7 +79,7 @@ function chosen(): DocumentedOperation[] {
   return withBody.filter((entry) => sampled.has(entry) || FOUND[entry.name])
 }
 
-/** Whether all inputs are tried, or only those that were found before. */
+/** Whether to try all inputs, or only those found earlier. */
 const isWhole = (entry: DocumentedOperation) => WANTED !== '' || sampled.has(entry)
 
 it('no body of the largest size that an operation takes blocks the event loop for 200 ms', {

@@ -44,7 +44,7 @@ const TEXTS = {
   'an isolate': 'a\\u2066b',
 }
 
-/** Values that no member of this kind may take, as they stand in the JSON text. */
+/** Values that no member of this kind accepts, as they appear in the JSON text. */
 function badValues(schemas: AnyJson[]): [string, string][] {
   const types = new Set(schemas.flatMap(typesOf))
   const isDate = schemas.some(({ format }) => format === 'date')
@@ -58,7 +58,7 @@ function badValues(schemas: AnyJson[]): [string, string][] {
       typesOf(schema).some((type) => type === 'number' || type === 'integer'),
     )
     const { minimum, maximum, exclusiveMinimum } = bounded
-    // A text without a pattern is a name, where an id may be given as well.
+    // A string without a pattern is a name, which may be sent in place of an id.
     const isText = schemas.some((schema) => typesOf(schema).includes('string') && schema.pattern)
     bad.push(['more than a double', '1e309'], ['less than a double', '-1e309'])
     for (const [bound, step] of [
@@ -192,8 +192,8 @@ describe('every member of every operation', () => {
         )
         .map(({ loc }) => `${name} ${loc.join('.')}`),
     )
-    // These answer an id of no one in the words of the specification: an item that fails, a list of those unknown, 404.
-    // Entries of the audit log are counted in a wider column.
+    // These respond to an unknown id as the specification says: an item that fails, a list of the unknown
+    // ids, or 404. Ids of audit log entries have a wider column.
     const own =
       /audit-log before$|happenings before$|api-admin\/requests before$|employees\/update 0\.id$|company\/.*allowances.* employee_ids\.0$|partner-checkout.* (\w+\.)?\w+_id$/
     expect(beyond.filter((member) => !own.test(member))).toEqual([])
@@ -213,27 +213,28 @@ describe('every member of every operation', () => {
   }, async () => {
     const accepted: string[] = []
     let tried = 0
-    // An application is turned away from these before anything is read: they are for people who signed in themselves.
+    // An application is refused here before anything is read, because these operations are for people who
+    // signed in themselves.
     const reached = operations.filter(({ name }) => !isForPeople(name))
     for (const entry of reached)
       for (const [place, member] of entry.members.filter(({ part }) => part !== 'header').entries())
         for (const [index, [what, json]] of badValues(member.schemas).entries()) {
-          // Every member is tried; outside a thorough run with every fourth of its values, in turn.
+          // Tries every member. Outside a thorough run, each gets every fourth of its values in turn.
           if (!isThorough && (place + index) % 4 !== 0) continue
           // An id that no row can have is an unknown id in a path (queries.test.ts).
           if (member.part === 'path' && /^-?9007199254740993$/.test(json)) continue
-          // Half a character and NUL cannot be written into an address at all.
+          // Half of a character and NUL cannot be part of a URL.
           if (member.part !== 'body' && /ud800/.test(json)) continue
           tried++
           const { status, body } = await send(entry, member, json)
           const named = body?.data?.some?.((place: AnyJson) =>
             place.loc.join().startsWith([member.part, ...member.loc].join()),
           )
-          // The characters of a company allowance's description are a rule that answers 400 (specification 4.1).
+          // A rule about the characters of a company allowance's description gives 400 (specification 4.1).
           const isRule =
             /company.*allowances/.test(entry.path) && member.loc[0] === 'description' && status === 400
           if (isRule) continue
-          // Branding answers in the specification's short shape, which names the member in its sentence (7.1).
+          // Branding errors have the specification's short format, whose sentence names the member (7.1).
           const isSaid = typeof body?.error === 'string' && body.error.includes(String(member.loc.at(-1)))
           if (status !== 422 || !(named || isSaid))
             accepted.push(

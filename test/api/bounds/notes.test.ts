@@ -78,9 +78,9 @@ it('the remark of a webhook and the reason of a cancelled file take several line
     events: ['pay.created'],
     description,
   })
-  // The host is looked up once the body is found right.
+  // The host is looked up only after the body has passed validation.
   expect(made.body.detail).toContain('does not resolve')
-  // No such file: but what was sent is well formed.
+  // There is no such file, but the request is well formed.
   const cancelled = await owner.post(`/api/company/${company.id}/payments/files/999/cancel`, {
     reason: 'Wrong day\nagain',
   })

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp, type TestClient } from '../../support/app.t
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { isForPeople, type Operation, readOperations } from '../../support/operations.ts'
 
-/** Where OAuth says that unknown parameters are ignored, and pages. */
+/** Paths on which OAuth says to ignore unknown parameters, and pages. */
 const OPEN = /^\/api\/(oauth|docs)/
 let tasman: TestApp
 let owner: TestClient
@@ -41,7 +41,7 @@ describe('a query key that an operation does not know', () => {
     const ignored: string[] = []
     for (const operation of operations) {
       const { status, body } = await send(operation, 'colour=red')
-      // Branding answers in the specification's short shape, which names the key in its sentence (7.1).
+      // Branding errors have the specification's short format, whose sentence names the key (7.1).
       const named =
         body.data?.some?.(({ loc }: { loc: string[] }) => loc.join() === 'query,colour') ||
         String(body.error).includes('colour')

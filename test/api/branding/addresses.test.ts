@@ -33,7 +33,7 @@ afterAll(() => tasman.close())
 
 const read = async () => (await partner.get(url)).body
 const verify = async () => (await partner.post(`${url}/verify`)).body
-/** Lets a mail of the client leave, and answers whom it is from. */
+/** Sends a mail of the client and returns its sender. */
 async function sender(): Promise<unknown> {
   await tasman.service.database.transaction((tx) =>
     writeMail(tasman.service, tx, {
@@ -69,7 +69,7 @@ it('are used once a DNS record proves the domain, and no longer when it is gone'
   zone.set('_tasman.pay.northside.example', [value])
   await verify()
   expect((await visit('pay.northside.example')).headers.location).toMatch(/\/sign-in\?brand=[\w-]{22}$/)
-  // A resolver that does not answer changes nothing; a record that is gone does.
+  // A resolver that does not answer changes nothing, but a deleted record does.
   zone.set('_tasman.northside.example', null)
   await checkAddresses(tasman.service)
   expect((await read()).sender_verified_at).not.toBeNull()

@@ -208,7 +208,7 @@ describe('it shows', () => {
     expect(mail?.html).toContain('#7a1f5c')
     expect(mail?.html).toContain('Hello &lt;you&gt;')
     expect(mail?.html).toContain('href="https://example.com/a?b=1&amp;c=2"')
-    // Only what the service gives out as a link is one.
+    // Only links issued by the service become links.
     expect(mail?.html).not.toContain('href="https://elsewhere.example')
     expect(mail?.attachments).toMatchObject([{ contentId: 'logo', mediaType: 'image/png' }])
   })

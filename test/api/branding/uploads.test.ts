@@ -141,7 +141,7 @@ describe('an image that would inflate without end', () => {
   })
 })
 
-/** What the process takes more while it works, in megabytes. */
+/** The growth of the process's memory during the work, in megabytes. */
 async function watchMemory<T>(work: () => Promise<T>): Promise<{ value: T; grown: number }> {
   const before = process.memoryUsage().rss
   let most = before

@@ -81,7 +81,7 @@ describe('a bulk job', () => {
     ]
     const before = await counted()
     expect(before).toEqual([1, 1, 1, 1])
-    // As a process leaves it that is killed after each commit and before it stored the outcome.
+    // The state left by a process that was killed after each commit, before it stored the outcome.
     await tasman.administer(
       `update bulk_runs set outcomes = '[]', pay_run_id = null, state = 'under-way', claimed_until = '2020-01-01' where company_id = $1`,
       [cafe.id],
@@ -147,7 +147,7 @@ describe('a bulk job', () => {
     expect(shown(job, two.id)).toEqual(['draft done', 'process needs-decision'])
     expect(job.runs[0].outcomes[1].approval_id).toEqual(expect.any(Number))
     expect(await count(`/api/approvals?company_id=${two.id}`)).toBe(1)
-    // Asked again while it waits: the same approval.
+    // Requested again while it waits: the same approval.
     expect((await owner.post(`/api/bulk-jobs/${made.id}/retry`)).body.counts.waiting).toBe(1)
     await work()
     expect((await read(made.id)).runs[0].outcomes[1].approval_id).toBe(job.runs[0].outcomes[1].approval_id)

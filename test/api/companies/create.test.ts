@@ -68,7 +68,7 @@ describe('201', () => {
     const path = `/api/company/${au.id}`
     const listed = (await owner.get('/api/company')).body.find(({ id }: { id: number }) => id === au.id)
     expect(listed.warnings).toEqual(au.warnings)
-    // Sent back without a change: said again.
+    // Sent back without a change: the warning is repeated.
     expect(fields((await owner.patch(path, {})).body)).toEqual(fields(au))
     expect(fields((await owner.patch(path, { phone: '02 5550 1234', country: 'NZ' })).body)).toEqual([
       'legal_name',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 
-/* What an Australian declaration claims besides the threshold, and what a state gives. */
+/* Claims of an Australian declaration other than the threshold, and the leave that a state gives. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -37,7 +37,7 @@ describe('claims of a declaration', () => {
       owner.put(`/api/company/${company.id}/pays/create?pay_date=${date}`, [
         { employee_id: id, hours: [{ description: 'Hours', units: 'hours', value: 22.5 }] },
       ])
-    // 900: scale 2 takes 106, Schedule 9 for a single 76.
+    // On 900, scale 2 withholds 106 and Schedule 9 for a single person 76.
     expect((await payOn('2026-09-04')).body[0].tax).toBe(106)
     const changed = await owner.patch(`/api/company/${company.id}/employees/update`, [
       { id, seniors_offset: 'SINGLE' },

@@ -29,7 +29,7 @@ describe('a change with its date', () => {
     expect(result.warnings).toContainEqual(expect.stringContaining('back pay'))
     expect(result.employee.pay_rate_per_hour).toBe(42)
     const [change] = await changesOf(mia)
-    // Two weeks of 38 hours lie after 6 July.
+    // Two weeks of 38 hours are after 6 July.
     expect(change).toMatchObject({
       effective_from: '2026-07-06',
       status: 'applied',

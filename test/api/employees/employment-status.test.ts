@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, employeeBody } from '../../support/make.ts'
 
-/* A change between casual and permanent sets the leave settings, and names what the law asks of the employer. */
+/* A change between casual and permanent sets the leave settings and names the employer's legal duties. */
 
 let tasman: TestApp
 let owner: TestClient

@@ -4,7 +4,7 @@ import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, aWeek } from '../../support/pays.ts'
 import { setBalances, terminate } from '../terminations/story.ts'
 
-/* One person, several employments: each ends, is undone and is counted for itself. */
+/* One person with several employments: each is ended, undone and counted separately. */
 
 let tasman: TestApp
 let owner: TestClient

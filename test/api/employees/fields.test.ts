@@ -439,7 +439,7 @@ describe('every field of the employee', () => {
   it('is described as it is accepted: the served schema refuses nothing that the service takes', async () => {
     const { body: schema } = await owner.get('/api/schema/components/EmployeeCreate.json?resolved=true')
     const ajv = new Ajv({ strict: false, validateFormats: false })
-    // Its words may be written in any case: a list of them is of more use to a typed client than a pattern.
+    // Its words may be sent in any case. For a typed client a list of them is more useful than a pattern.
     const asWords = ['employment_status']
     const refused = Object.entries(EDGES).flatMap(([name, { accept }]) => {
       const validate = ajv.compile(schema.properties[name])

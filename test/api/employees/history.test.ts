@@ -110,7 +110,7 @@ describe('what happened to an employee', () => {
       ],
     })
     tasman.clock.set(new Date('2026-07-27T02:00:00Z'))
-    // The tokens of the week before have run out.
+    // The tokens from a week ago have expired.
     owner = await tasman.clientFor('owner')
     other = await tasman.clientFor('other')
     await applyDueChanges(tasman.service)
@@ -144,7 +144,7 @@ describe('finding a super fund', () => {
       { fund_type: 'APRA', fund_name: 'Harbour 100% Super', usi: 'STA0100AU', percentage: 100 },
     ])
     expect(await find(owner, '100% s')).toMatchObject([{ fund_name: 'Harbour 100% Super', usi: 'STA0100AU' }])
-    // The name that a customer gave its fund is that customer's own.
+    // A fund name entered by a customer belongs to that customer alone.
     expect(await find(other, 'Harbour')).toEqual([])
     expect(await find(owner, 'nothing like it')).toEqual([])
     expect((await owner.get('/api/super-funds/search?text=ab')).status).toBe(422)

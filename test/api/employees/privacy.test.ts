@@ -31,13 +31,13 @@ async function dump(): Promise<string> {
   return texts.flatMap(({ rows: lines }) => lines.map((line) => line.text)).join('\n')
 }
 
-// First, and stopped before anything is queued for a webhook: this process would send it.
+// Runs first, and is stopped before anything is queued for a webhook, because this process would send it.
 describe('tax and bank account numbers of a running service', () => {
   let logged: ServiceProcess
   beforeAll(async () => {
     logged = await startServiceProcess({
       DATABASE_URL: tasman.databaseUrl,
-      // Tokens are good in the mode they were issued in.
+      // Tokens are valid in the mode they were issued in.
       NODE_ENV: 'test',
       CLOCK: '2026-11-02T00:00:00',
       LOG_LEVEL: 'trace',

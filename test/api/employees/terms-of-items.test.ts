@@ -42,7 +42,7 @@ describe('pay calendars by date', () => {
     expect((await pay(employee, '2026-10-09')).pay_run_end_date).toBe('2026-10-11')
     const wednesdays = await calendar('Wednesdays', '2026-10-07')
     expect((await setMembers(wednesdays, { employee_ids: [employee] })).status).toBe(200)
-    // From the day after the last pay on.
+    // From the day after the last pay.
     expect((await pay(employee, '2026-10-02')).pay_run_end_date).toBe('2026-10-04')
     expect((await pay(employee, '2026-10-20')).pay_run_end_date).toBe('2026-10-21')
     const [, second] = await termsOf(employee)

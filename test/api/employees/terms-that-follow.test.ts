@@ -3,7 +3,10 @@ import { applyDueChanges } from '../../../src/features/employees/employees/index
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 
-/* The rate follows a salary and the hours, leave follows the status: by the terms of their own day, in whatever order they are recorded. */
+/*
+ * The rate follows the salary and the hours, and leave follows the status: by the terms of their own day, in
+ * whatever order they are recorded.
+ */
 
 let tasman: TestApp
 let owner: TestClient
@@ -113,7 +116,7 @@ it('a tax code of days before a day without a declaration needs no new IRD numbe
     expect(codes).toEqual(['M', 'S', 'SH', 'ND'])
     const { body: employee } = await owner.get(`/api/employees/${id}`)
     expect([employee.nz_tax_code, employee.ird_number]).toEqual(['ND', null])
-    // From a day without a declaration on, a code needs the number.
+    // From a day without a declaration, a code needs the number.
     const { errors } = await send({
       id,
       no_declaration: false,

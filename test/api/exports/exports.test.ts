@@ -41,7 +41,7 @@ const send = (company: AnyJson, kind: string, file: string) =>
     payload: file,
   })
 
-/** What belongs to the company and is used by its pays: a payee, rates, an allowance. */
+/** Records of the company that its pays use: a payee, rates, an allowance. */
 async function theCompanysOwn(company: AnyJson, { id }: AnyJson, isAu: boolean) {
   const path = `/api/company/${company.id}`
   const payee = await owner.post(`${path}/payees`, {
@@ -92,7 +92,7 @@ const figuresOf = (pay: AnyJson) =>
     ),
   )
 
-/** What the next weeks pay, with leave and a bonus. */
+/** The items of the next weeks' pays, with leave and a bonus. */
 async function nextPays(company: AnyJson, id: number, from: string, leaveType: string) {
   const bonus = {
     bonuses: [

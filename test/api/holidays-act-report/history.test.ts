@@ -20,7 +20,7 @@ const send = (lines: readonly string[], query = '') =>
 const HEADER =
   'employee,start_date,period_start,period_end,gross,regular_allowances,irregular_payments,hours,weekly_pay,leave_type,leave_date,leave_hours,leave_paid'
 const iso = (day: Date) => day.toISOString().slice(0, 10)
-/** A number of weeks from Monday 2 March 2026 on; `cells` follow the two dates. */
+/** A number of weeks from Monday 2 March 2026. `cells` follow the two dates. */
 const weeks = (name: string, count: number, cells: string, first = 0) =>
   Array.from({ length: count }, (_, index) => {
     const start = Date.UTC(2026, 2, 2 + 7 * (first + index))
@@ -124,7 +124,7 @@ describe('422', () => {
     expect(body.message).toContain(sentence)
   })
 
-  /** Every line is wrong as well: had the file been read, the answer would name the first of them. */
+  /** Every line is wrong too. If the file had been read, the error would name the first line. */
   it.each([
     [
       'payments for leave',
@@ -147,7 +147,7 @@ describe('422', () => {
   })
 })
 
-/** HOLIDAYS_ACT_ROWS=100000 makes the long run. */
+/** HOLIDAYS_ACT_ROWS=100000 runs the long version. */
 const ROWS = Number(process.env.HOLIDAYS_ACT_ROWS ?? 20_000)
 
 it('checks 100,000 rows in under a minute and lets others in meanwhile', async () => {
@@ -171,7 +171,7 @@ it('checks 100,000 rows in under a minute and lets others in meanwhile', async (
   const { status, body } = await checking
   expect(status).toBe(200)
   expect(body.payments).toBe((ROWS / 100) * 7)
-  // By the processor's time: what else runs on the machine is no matter of this test.
+  // Measures processor time, because other programs on the machine do not matter here.
   const { user, system } = process.cpuUsage(started)
   expect((user + system) / 1000 / ROWS).toBeLessThan(0.6)
 }, 120_000)

@@ -40,7 +40,7 @@ type Plan = {
   roster: Roster
   rate: number
   isEven?: boolean
-  /** Another rate from a day on. */
+  /** A different rate from a day. */
   rise?: { from: string; rate: number }
   /** Days whose hours are missing. */
   missing?: readonly string[]
@@ -109,7 +109,7 @@ describe.each(ALL)('$kind, $name, same hours each time: $isEven', ({ kind, isEve
   })
 })
 
-/** Public holidays that these rosters work. */
+/** Public holidays that are worked in these rosters. */
 const MISSED = [
   { name: 'even', date: '2025-10-27', hours: 8 },
   { name: 'shortFriday', date: '2025-06-20', hours: 4 },
@@ -132,7 +132,7 @@ describe.each(MISSED)('a public holiday of $name that was not paid', ({ name, da
   })
 })
 
-// A twelfth of the year without the holiday is what the days of that February have: it cannot be found for threeWeeks.
+// A twelfth of the year without the holiday equals the hours of that February, so threeWeeks cannot show it.
 it.each(MISSED.slice(0, 4))('$name: is found in months of the same hours', async ({ name, date, hours }) => {
   const plan = { kind: 'MONTHLY' as const, isEven: true, roster: ROSTERS[name], rate: 31.4 }
   expect(await found({ ...plan, missing: [date] })).toEqual([

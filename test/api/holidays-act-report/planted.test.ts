@@ -4,9 +4,10 @@ import { loadRates } from '../../../src/load-rates.ts'
 import data from './planted.json' with { type: 'json' }
 
 /*
- * Faults that were planted into made-up histories: public holidays that were not paid, worked at the plain rate or used up sick leave,
- * alternative holidays that were not given, sick and bereavement days that were paid short, and final pays. Each must be found to the
- * cent, and clean histories must be left alone.
+ * Invented histories with planted faults: public holidays that were not paid, were paid at the plain rate
+ * when worked, or used up sick leave; alternative holidays that were not granted; sick and bereavement days
+ * that were underpaid; and final pays. Each fault must be found to the cent, and histories without faults
+ * must have no findings.
  */
 
 type History = {

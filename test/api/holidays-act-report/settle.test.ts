@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-/** A sick day of 8 × 30 = 240 that was paid 160. */
+/** A sick day of 8 × 30 = 240 for which 160 was paid. */
 const HISTORY = `employee,start_date,period_start,period_end,gross,hours,weekly_pay,leave_type,leave_date,leave_hours,leave_paid
 Hemi Pōtae,2025-06-02,2025-06-02,2025-06-08,1200,40,1200,,,,
 Hemi Pōtae,2025-06-02,2025-06-09,2025-06-15,1120,40,1200,SICK,2025-06-11,8,160
@@ -24,7 +24,7 @@ const path = () => `/api/company/${company.id}/holidays-act-report`
 const settle = async () => (await owner.post(`${path()}/back-pay`, SPAN)).body
 const letter = (id: number) => owner.get(`${path()}/letter?employee_id=${id}&${QUERY}`)
 
-/** Forty hours a week at 30, and a sick day in each of two weeks that was paid 200 and 210 of 240. */
+/** Forty hours a week at 30, and a sick day in each of two weeks for which 200 and 210 of 240 were paid. */
 async function underpaid(name: string) {
   const { id } = await anEmployee(owner, company.id, {
     country: 'NZ',
@@ -83,7 +83,7 @@ describe('arrears that the report finds', () => {
     const again = await settle()
     expect(again.added).toBe(0)
     expect(again.skipped.find((each: AnyJson) => each.employee_id === aroha).reason).toContain('already')
-    // A rise of the rate is owed beside the arrears.
+    // A pay rise is owed in addition to the arrears.
     const { body: risen } = await owner.get(`/api/employees/${aroha}/back-pay?since=2026-08-10`)
     expect(risen.items.every((item: AnyJson) => item.paid_before === 0)).toBe(true)
   }, 60_000)

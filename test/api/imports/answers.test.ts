@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aPayer, aPerson, pay } from '../payments/story.ts'
 
-/* Answers of banks and funds, line by line: what came back is open again, for exactly that person. */
+/* Replies of banks and funds, line by line: returned money is open again for exactly that person. */
 
 let tasman: TestApp
 let owner: TestClient

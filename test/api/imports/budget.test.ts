@@ -90,7 +90,7 @@ describe('a caller who leaves stops the import', () => {
       const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const headers =
         prefix === '/api' ? { authorization: `Bearer ${owner.token}` } : { cookie, 'x-tasman-app': '1' }
-      /** Leaves while the transaction is at work; false: the import was over before anyone saw it there. */
+      /** Disconnects while the transaction is working. Returns false when the import was over before that. */
       const leaveWithin = async (people: number) => {
         const caller = new AbortController()
         let isOver = false

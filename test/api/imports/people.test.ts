@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee, employeeBody } from '../../support/make.ts'
 
-/* Whom a row is about, and where the account of a New Zealand employee goes. */
+/* Which employee a row is about, and where the account of a New Zealand employee is stored. */
 
 let tasman: TestApp
 let owner: TestClient

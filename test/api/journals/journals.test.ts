@@ -46,7 +46,7 @@ describe('201 and 200', () => {
         expect(made.body).toHaveLength(1)
         expect(preview.body[0].lines).toEqual(made.body[0].lines)
         expectBooked(made.body, await paysOf(story, runId))
-        // The same again writes nothing.
+        // The same request again writes nothing.
         const again = await owner.post(at(story, '/journals'), { pay_run_id: runId })
         expect([again.status, again.body]).toEqual([200, made.body])
       }
@@ -225,7 +225,7 @@ describe('the transport', () => {
   })
 
   it('renews the access by the refresh token: before it ends, and when it is refused', async () => {
-    // Both endpoints in one listener: each access token is good once it was issued last.
+    // Both endpoints in one listener. Only the access token issued last is valid.
     let issued = 0
     const seen: string[] = []
     const server = createServer((request, response) => {
@@ -270,7 +270,7 @@ describe('the transport', () => {
       expect(await post(first)).toMatchObject({ status: 200, body: { status: 'posted' } })
       expect(seen).toEqual(['Bearer old', expect.stringContaining('refresh-0'), 'Bearer access-1'])
       expect((await owner.get(path)).body.expires_at).toMatch(/^2026-09-10T/)
-      // About to end: renewed beforehand with the refresh token that came last.
+      // About to expire: renewed beforehand with the latest refresh token.
       await owner.put(path, { ...tenant, refresh_token: 'refresh-1', expires_in: 5 })
       expect((await post(second)).status).toBe(200)
       expect(seen.slice(3)).toEqual([expect.stringContaining('refresh-1'), 'Bearer access-2'])
@@ -279,7 +279,7 @@ describe('the transport', () => {
         .selectAll()
         .executeTakeFirstOrThrow()
       expect(JSON.stringify(row)).not.toMatch(/refresh-|access-/)
-      // Spent: a sentence that says what to do, and the journal can be posted later.
+      // The refresh token is used up: the error says what to do, and the journal can be posted later.
       await owner.put(path, { ...tenant, refresh_token: 'spent' })
       const refused = await post(third)
       expect(refused).toMatchObject({

@@ -15,7 +15,10 @@ export async function aChart(owner: TestClient, companyId: number, more: AnyJson
 
 const CREDITS = ['net_pay', 'tax', 'student_loan', 'deductions']
 
-/** What must hold of a run's journals together: they balance, and say what the pays say, summed by the test itself. */
+/**
+ * Requirements for all journals of a run together: they balance and agree with the pays, as added up by the
+ * test itself.
+ */
 export function expectBooked(journals: AnyJson[], pays: AnyJson[]): void {
   const cents = (amount: number) => Math.round(amount * 100)
   for (const journal of journals) {

@@ -10,10 +10,10 @@ import { runInTestCells } from '../../support/two-cells.ts'
 import { callApp, enterAs } from '../../support/visitor.ts'
 import { aClient, startTrial } from '../partner-checkout/support.ts'
 
-/* Names, companies and notes that look like addresses or markup, through every mail that the service sends. */
+/* Names, companies and notes that look like URLs or markup, in every mail that the service sends. */
 
 const URL_NAME = 'https://evil.example/reset'
-/** Stored before names were checked, or on a way that no one knows yet. */
+/** Stored before names were checked, or through a gap in the checks. */
 const EVIL = `Support\r\n\r\n${URL_NAME}\r\n\r\n<a href="${URL_NAME}">x</a> \u202ewww.evil.example`
 
 let tasman: TestApp
@@ -65,7 +65,7 @@ it('only what the service gives out is a link; subjects are one line', async () 
   const client = aClient({ customer: { first_name: URL_NAME }, company: { legal_name: 'www.evil.example' } })
   expect((await startTrial(await tasman.clientFor('partner'), client)).status).toBe(201)
 
-  // An employee asks, the officer is notified and answers; payslips go out with a message.
+  // An employee makes a request, the officer is notified and decides, and payslips are mailed with a message.
   const company = await aCompany(owner, { legal_name: URL_NAME, trading_name: 'www.evil.example' })
   const mia = await anEmployee(owner, company.id, {
     first_name: URL_NAME,
@@ -108,7 +108,7 @@ it('only what the service gives out is a link; subjects are one line', async () 
   expect(sent.length, subjects.join('\n')).toBeGreaterThanOrEqual(8)
   for (const { subject, text, html = '' } of sent) {
     expect(subject).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
-    // What mail programs would make a link of, in the subject, the text and the HTML.
+    // Text that mail programs would turn into a link, in the subject, the text and the HTML.
     for (const part of [subject, text, html])
       expect(part).not.toMatch(/evil\.example(?<=(:\/\/|www\.)evil\.example)/)
     for (const [, address] of text.matchAll(/(https?:\/\/\S+)/g))

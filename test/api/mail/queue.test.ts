@@ -15,7 +15,7 @@ let partner: TestClient
 let owner: TestClient
 let ownerId: number
 beforeAll(async () => {
-  // No one listens there: a mail server that is down.
+  // Nothing listens there: a mail server that is down.
   tasman = await startTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_RETRY_WAITS: WAITS } })
   partner = await tasman.clientFor('partner')
   owner = await tasman.clientFor('owner')
@@ -28,7 +28,7 @@ const write = (to: string, more: Partial<Parameters<typeof writeMail>[2]> = {}) 
     writeMail(tasman.service, tx, { customerId: ownerId, to, subject: 'Hello', text: 'A text', ...more }),
   )
 
-/** Puts another mail server in the place of ours for a while. */
+/** Replaces our mail server with another one for a while. */
 async function withPort(send: (mail: Mail) => Promise<void>, work: () => Promise<unknown>): Promise<void> {
   const spy = vi.spyOn(tasman.service.ports, 'mail', 'get').mockReturnValue({ transport: 'smtp', send })
   await work()

@@ -10,7 +10,7 @@ import { aPay as aNewZealandPay, anEmployer, aWorker } from '../payday-filing/st
 import { readTexts } from '../payslips/read-pdf.ts'
 import { personOfAccount } from '../trust/two-people.ts'
 
-/* Every e-mail and document that a person gets, of both countries: in words, without those of the API. */
+/* Every e-mail and document for people, in both countries: in plain words, without names from the API. */
 
 type Story = { company: AnyJson; person: AnyJson; pay: AnyJson }
 

@@ -7,7 +7,7 @@ import { aPay, aWeek } from '../../support/pays.ts'
 import { acceptInvitation, callApp, createVisitor, enterAs, type Visitor } from '../../support/visitor.ts'
 
 const EMAIL = 'mia@client.example'
-/** No one of the demo's account is a payroll officer: its owner decides. */
+/** The demo account has no payroll officer, so its owner decides. */
 const OFFICER = 'owner@demo.example'
 const ALL = {
   employee_portal_active: true,
@@ -70,7 +70,7 @@ it('is invited to from the record, once the portal is on, at the address of the 
   const off = await invite(miaId)
   expect([off.status, off.body.detail]).toEqual([409, expect.stringContaining('employee_portal_active')])
   await set({ employee_portal_active: true })
-  // No application invites, whatever it was allowed; the officer does, in the web app.
+  // No application can invite people, whatever its access. The officer can, in the web app.
   const refused = await officer.post(url)
   expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('web app')])
   const invited = await invite(miaId)
@@ -151,13 +151,13 @@ describe('each switch does what it says', () => {
       const ask = () => me('POST', '/detail-requests', { kind, fields, code: '000000' })
       expect([kind, (await ask()).status]).toEqual([kind, 403])
       await set({ [flag]: true })
-      // Open now: the second factor is what is missing.
+      // Allowed now, but the second factor is missing.
       expect([kind, (await ask()).status]).toEqual([kind, 409])
       expect(Object.keys((await me('GET')).body.details)).toEqual([kind])
       await set({ [flag]: false })
     }
     await set({ allow_edit_leave_requests: true })
-    // Three weeks earned 8.77 hours.
+    // 8.77 hours accrued in three weeks.
     const long = { start_date: '2026-11-16', end_date: '2026-11-17' }
     const short = await leave(long)
     expect([short.status, short.body.detail]).toEqual([
@@ -240,7 +240,7 @@ describe('leave', () => {
         .find((row: AnyJson) => row.id === open.id)
         .leave.days.map((day: AnyJson) => day.pay_id)
     expect(await paysOf()).toEqual([pay.id, next.id])
-    // A draft that is deleted gives its day back to the next one, which tells that it is late.
+    // A deleted draft releases its day of leave to the next draft, which notes that it is late.
     await officer.delete(`${company}/pays/${pay.id}`)
     await officer.delete(`${company}/pays/${next.id}`)
     expect(await paysOf()).toEqual([null, null])
@@ -248,7 +248,7 @@ describe('leave', () => {
     const { body: both } = await officer.get(`${company}/pays/${late.id}`)
     expect(both.leave.map((row: AnyJson) => row.date)).toEqual(['2026-11-06', '2026-11-09'])
     expect(both.warnings.join()).toContain('2026-11-06 was granted after its period')
-    // Granted while a draft stands: it says so.
+    // Granted while there is a draft: the response says so.
     const other = await leave({ start_date: '2026-11-11', end_date: '2026-11-11', leave_type: 'SICK' })
     const told = await officer.post(`${company}/requests/${other.body.id}/approve`)
     expect(told.body.warnings).toEqual([expect.stringContaining(`Draft pay ${late.id} was created before`)])
@@ -267,7 +267,7 @@ describe('leave', () => {
     await invite(kiri.id)
     const visitor = createVisitor(tasman)
     await acceptInvitation(visitor, (await mailTo(tasman.service, 'kiri@client.example')).text)
-    // Labour Day is 26 October 2026; Friday is no working day.
+    // Labour Day is 26 October 2026. Friday is not a working day.
     const body = { leave_type: 'ANNUAL_HOLIDAYS', start_date: '2026-10-23', end_date: '2026-10-28' }
     const asked = await me('POST', '/leave-requests', body, visitor)
     expect(asked.body.leave.days.map((day: AnyJson) => day.date)).toEqual(['2026-10-27', '2026-10-28'])
@@ -276,7 +276,7 @@ describe('leave', () => {
       'days',
       'days',
     ])
-    // Mia's requests are not Kiri's.
+    // Kiri cannot see Mia's requests.
     const [hers] = (await me('GET', '/requests')).body
     expect((await me('DELETE', `/requests/${hers.id}`, undefined, visitor)).status).toBe(404)
     expect((await me('GET', '/requests', undefined, visitor)).body).toHaveLength(1)

@@ -65,7 +65,7 @@ it('counts what waits, what is overdue and what was changed', async () => {
   expect(await overdue()).toBe(0)
   await aPay(owner, company.id, '2026-11-02', aWeek(employee.id))
   expect(await overdue()).toBe(0)
-  // A month ago: neither reported nor its super paid.
+  // A month ago: not reported, and its super not paid.
   await aPay(owner, company.id, '2026-10-01', aWeek(employee.id))
   expect(await overdue()).toBe(2)
   await tasman.service.database.query
@@ -78,7 +78,8 @@ it('counts what waits, what is overdue and what was changed', async () => {
       created_at: new Date(),
     })
     .execute()
-  // The figures are read again after ten seconds; this process has not read them yet, or shows the mail by then.
+  // The figures are read again after ten seconds. This process has not read them yet, or already shows the
+  // mail.
   await expect
     .poll(async () => (await ask({ authorization: `Bearer ${TOKEN}` })).payload, {
       timeout: 15_000,

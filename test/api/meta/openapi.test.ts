@@ -24,7 +24,7 @@ const operations = (): { name: string; operation: AnyJson }[] =>
     })),
   )
 
-/** Knows the formats of ours, and the components of the document. */
+/** Knows our own formats and the components of the document. */
 function createAjv() {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   formatsPlugin.default(ajv as never)
@@ -228,7 +228,7 @@ describe('the OpenAPI document', () => {
   it('has a human page that loads nothing from another host', async () => {
     const index = await tasman.clientWith().get('/api/docs/')
     expect(index.status).toBe(200)
-    // It is there at once: every operation in plain HTML, without a script.
+    // The page needs no script: every operation in plain HTML.
     expect(index.body).not.toMatch(/<script|(src|href)="https?:/)
     for (const { operation } of operations()) expect(index.body).toContain(`id="${operation.operationId}"`)
     expect(Buffer.byteLength(gzipSync(index.body))).toBeLessThan(60_000)
@@ -240,11 +240,11 @@ describe('the OpenAPI document', () => {
     expect(page.status).toBe(200)
     expect(page.body).not.toMatch(/(src|href)="https?:/)
     expect((await tasman.clientWith().get('/api/docs/js/scalar.js')).status).toBe(200)
-    // Nothing of the page's maker: no tools to share, deploy or ask a model with (audit: partner 11).
+    // No features of the page's vendor: no tools to share, deploy or ask a model (audit: partner 11).
     expect(page.body).toMatch(/"showDeveloperTools":\s*"never"/)
     expect(page.body).toMatch(/"agent":\s*\{\s*"disabled":\s*true/)
     expect(page.body).toMatch(/"mcp":\s*\{\s*"disabled":\s*true/)
-    // The demo's application is filled in, and the vendor's tools are off.
+    // The demo application is pre-filled, and the vendor's tools are off.
     expect(page.body).toContain('demo-client')
     expect(document.info.description).toContain('## Start here')
   })

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../support/app.ts'
 const apps: TestApp[] = []
 afterAll(() => Promise.all(apps.map((app) => app.close())))
 
-/** The address that the audit log writes down for a write with this header. */
+/** The address that the audit log records for a write with this header. */
 async function addressSeen(trust: string, forwarded: string, remoteAddress = '10.0.0.9'): Promise<string> {
   const tasman = await startTestApp({
     env: { TRUST_PROXY: trust },

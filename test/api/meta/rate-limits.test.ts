@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-/** Calls one after another, as a client would; the burst guard is not what is looked at. */
+/** Calls one after another, as a client would. The burst guard is not tested here. */
 async function statuses(count: number, call: () => Promise<{ status: number }>): Promise<number[]> {
   const seen: number[] = []
   for (let i = 0; i < count; i++) seen.push((await call()).status)
@@ -131,10 +131,10 @@ describe('burst guard', () => {
 })
 
 describe('the limits of the specification, part 8.1', () => {
-  // The burst guard was used up just before, for a second.
+  // The burst guard reached its limit just before, for a second.
   beforeAll(() => sleep(1100))
 
-  // Before anything else is looked at: an id that no one has answers its limit too.
+  // The limit applies before anything else: even an unknown id gets its headers.
   it.each([
     ['get', '/api/company', 25],
     ['put', '/api/company/1/employees/create', 25],

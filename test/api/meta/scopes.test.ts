@@ -38,7 +38,7 @@ describe('the scope of each operation', () => {
       if (!scope || scope === 'openid') continue
       const url = path.replace(/\{(\w+)\}/g, '1')
       const answer = await client[method as 'get'](url, method === 'get' ? undefined : {})
-      // API management and self-service say first that the role is the wrong one.
+      // API management and self-service first report that the role is wrong.
       const isRefused = answer.status === 403
       const names = String(answer.headers['www-authenticate']).includes(`scope="${scope}"`)
       const isByRole = answer.body.code === 'role_not_allowed'

@@ -7,7 +7,7 @@ import { createTracing } from '../../../src/tracing/index.ts'
 import { type AnyJson, startTestApp, type TestApp } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 
-/* Traces as a collector of OpenTelemetry gets them. */
+/* Traces as an OpenTelemetry collector receives them. */
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
@@ -67,7 +67,7 @@ it('a request is a span with its statements inside, in the caller’s trace, and
   ])
   await ran.promise
   await jobs.stop()
-  // What waits is sent before the end.
+  // Pending spans are sent before the process ends.
   await tasman.close()
 
   const spans = bodies.flatMap(spansOf)

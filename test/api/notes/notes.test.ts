@@ -7,7 +7,7 @@ import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, aWeek } from '../../support/pays.ts'
 import { personOfAccount } from '../trust/two-people.ts'
 
-/* Notes on people and runs, mentions of colleagues, and what happened since yesterday. */
+/* Notes on people and runs, mentions of colleagues, and activity since yesterday. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -178,7 +178,7 @@ describe('what happened', () => {
     expect(await told()).toContain('ended an employment')
   })
 
-  /** Not told: settings of people and applications, and what only reads. */
+  /** Not listed: settings of people and applications, and reads. */
   const UNTOLD = new Set([
     ...['deleteCompany', 'changeCompanyRules', 'revealEmployeeNumbers', 'revealCompanyNumbers'],
     ...[

@@ -54,7 +54,7 @@ describe('the name on the invitation page', () => {
       const api = await callApp(tasman, owner, 'POST', '/app/api/people/invitations', body)
       expect([what, api.status]).toEqual([what, what === 'nothing to see' ? api.status : 422])
     }
-    // In another normal form, and with spaces around it: kept as the API keeps it.
+    // In another Unicode normal form and with spaces around it: stored as the API stores it.
     const name = ' Zoe\u0301 O’Brien '
     expect((await visitor.post(link, { name, password: 'a-long-password' }, page)).status).toBe(303)
     const stored = await tasman.service.database.query

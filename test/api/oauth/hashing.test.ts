@@ -37,7 +37,7 @@ async function readHashes(): Promise<PasswordHashes> {
 const shapeOf = ({ password_hash, password_argon2 }: PasswordHashes) =>
   [password_hash, password_argon2].map((hash) => hash?.split('$').slice(0, 4))
 
-/** A stranger at an address of its own who is ready to send a wrong password. */
+/** A stranger with a separate IP address, ready to send a wrong password. */
 async function aStranger(address: string, email: string) {
   const visitor = createVisitor(tasman)
   const from = { 'x-forwarded-for': address }

@@ -52,14 +52,14 @@ const setUp = (extra: object = {}) =>
     ...extra,
   })
 
-/** Where the page of the sign-in leads on to. */
+/** The address to which the sign-in page redirects. */
 const targetOf = (page: Page) => (/href="(http[^"]+)"/.exec(page.text)?.[1] ?? '').replaceAll('&amp;', '&')
 
 const begin = async (visitor: Visitor, email: string, next = '/app') => {
   const page = await visitor.get(`${PATH}?next=${encodeURIComponent(next)}`)
   return visitor.post(PATH, { email }, page)
 }
-/** The whole sign-in of a person whom the provider calls by this address. */
+/** The whole sign-in of a person with this address at the provider. */
 const signIn = async (email: string, claims: AnyJson = {}, visitor = createVisitor(tasman)) => {
   provider.claims = { email, ...claims }
   const answer = provider.authorize(targetOf(await begin(visitor, email)))
@@ -159,7 +159,8 @@ describe('signing in', () => {
       login_hint: reader,
     })
     for (const name of ['state', 'nonce', 'code_challenge']) expect(asked[name]).toMatch(/^[\w-]{40,}$/)
-    // A link with the domain needs a button press: another site could otherwise sign this browser in as its own person.
+    // A link with the domain needs a button press. Otherwise another site could sign this browser in as
+    // someone else.
     const visitor = createVisitor(tasman)
     const link = await visitor.get(`${PATH}?domain=demo.example`)
     expect([link.status, link.location, visitor.cookies.has('tasman_organisation')]).toEqual([200, '', false])
@@ -319,7 +320,7 @@ describe('only through the provider', () => {
     expect((await mailTo(tasman.service, 'member@demo.example')).subject).toBe(
       'Your second factor is being changed',
     )
-    // A person with a password still enters it, also after a sign-in through the provider.
+    // A person with a password still enters it, even after a sign-in through the provider.
     const other = (await signIn('admin@demo.example', { sub: 'admin' })).visitor
     const options = (await callApp(tasman, other, 'POST', `${own}/passkeys/options`)).body
     const credential = createAuthenticator(ORIGIN).create(options.challenge)

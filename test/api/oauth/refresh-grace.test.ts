@@ -49,7 +49,7 @@ it('answers the same pair within the time, also to requests that race, and store
   expect(copy).not.toContain(first.refresh_token)
   tasman.clock.advance(9000)
   expect((await refresh(tasman, token)).body).toEqual(first)
-  // One pair in all: the new refresh token goes on as usual.
+  // Only one pair exists, and the new refresh token works as usual.
   const next = await refresh(tasman, first.refresh_token)
   expect([next.status, next.body.access_token !== first.access_token]).toEqual([200, true])
 })

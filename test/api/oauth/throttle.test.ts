@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 const EMAIL = 'owner@demo.example'
-/** Five wrong passwords from somewhere else, counted as the sign-in counts them. */
+/** Five wrong passwords from another address, counted like those of the sign-in page. */
 const exhaust = async (email: string) => {
   const key = { purpose: 'sign-in', by: 'account', name: email } as const
   for (let count = 0; count < 5; count += 1) expect(await countTry(tasman.service, [key])).toBe(0)

@@ -5,7 +5,10 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import * as nz from '../payday-filing/story.ts'
 import * as au from '../single-touch/story.ts'
 
-/* A correction that waits for its answer is under way everywhere: until then, the authority holds the figures before it. */
+/*
+ * A correction without an answer shows as under way everywhere. Until the answer arrives, the authority holds
+ * the earlier figures.
+ */
 
 let tasman: TestApp
 let owner: TestClient
@@ -59,7 +62,7 @@ async function aLodgedPay(country: 'AU' | 'NZ') {
     ...{ method: 'cash', settled_on: '2026-07-20' },
     items: [{ pay_id: pay.id }],
   })
-  /** Kind and status of each report, and what the proof says about reports. */
+  /** Kind and status of each report, and the lines of the proof about reports. */
   const state = async () => {
     const list: AnyJson[] = (await owner.get(`${base}/obligations`)).body
     const kinds: readonly string[] = [event, correction]

@@ -4,7 +4,7 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { aPerson, PAYER, pay, rows } from '../payments/story.ts'
 import { aPayer } from '../single-touch/story.ts'
 
-/* The list is answered from cached sums: after every kind of write they must be what adding up again gives. */
+/* The list comes from cached sums. After every kind of write they must equal newly calculated sums. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-/** The list as it is kept, then as it is when every payday is added up again. */
+/** The list from the cache, then the list after every payday is added up again. */
 async function bothWays(companyId: number): Promise<[kept: AnyJson[], fresh: AnyJson[]]> {
   const path = `/api/company/${companyId}/obligations`
   const kept = (await owner.get(path)).body
@@ -50,7 +50,7 @@ it('no write leaves the kept sums behind', async () => {
     expect([what, kept]).toEqual([what, fresh])
     seen.push(kept)
   }
-  // The steps did change the list, but for those that move nothing that it shows.
+  // The steps changed the list, except those that affect nothing in it.
   expect(new Set(seen.map((list) => JSON.stringify(list))).size).toBeGreaterThanOrEqual(6)
 }, 120_000)
 

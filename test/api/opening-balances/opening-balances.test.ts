@@ -60,7 +60,7 @@ describe('PUT and GET', () => {
     const mia = await anEmployee(owner, company.id, { working_holiday_tax_scale_applies: true })
     await owner.put(url(mia), { as_at: '2026-09-27', year_to_date: { gross: 10000, tax: 1500 } })
     const pay = await aPay(owner, company.id, '2026-10-04', aWeek(mia.id))
-    // Beyond 45,000 a working holiday maker pays the next rate.
+    // Above 45,000 a working holiday maker is taxed at the next rate.
     const { body } = await owner.put(url(mia), {
       as_at: '2026-09-27',
       year_to_date: { gross: 60000, tax: 9000 },

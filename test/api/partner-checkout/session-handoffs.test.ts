@@ -150,7 +150,7 @@ describe('201', () => {
   })
 
   it('never reaches account security, consent or API management', async () => {
-    // Even of a client who is an API admin.
+    // Even if the client is an API admin.
     await tasman.service.database.query
       .updateTable('customers')
       .set({ is_api_admin: true, is_reseller: true })
@@ -208,7 +208,7 @@ describe('201', () => {
       )
       return rows
     }
-    // Under the officer's own name: not that of the owner who allowed it.
+    // Under the officer's own name, not the name of the owner who allowed it.
     const officer = await tasman.service.database.query
       .selectFrom('users')
       .select('id')

@@ -2,7 +2,7 @@ import type { TestClient } from '../../support/app.ts'
 
 let serial = 0
 
-/** Valid ABNs and IRD numbers by search, so that every client of a test is another business. */
+/** Valid ABNs and IRD numbers, found by trying, so that every client of a test is a different business. */
 function nextAbn(): string {
   for (;;) {
     serial += 1

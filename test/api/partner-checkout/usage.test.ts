@@ -8,7 +8,7 @@ import { anEndpoint, LOCAL } from '../../webhooks/story.ts'
 import { tokenFor } from '../trust/two-people.ts'
 import { aClient, startTrial } from './support.ts'
 
-/* What the clients of a reseller used, as a report and as an event. */
+/* The usage of a reseller's clients, as a report and as an event. */
 
 let tasman: TestApp
 let partner: TestClient

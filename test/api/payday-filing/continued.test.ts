@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { anEmployer, aPay, aWorker } from './story.ts'
 
-/* Someone who comes back: whether payday filing reports a new start. Started on 6 July, ended on 17 July, back on 22 July. */
+/*
+ * A rehired employee, and whether payday filing reports a new start. Started on 6 July, ended on 17 July,
+ * returned on 22 July.
+ */
 
 let tasman: TestApp
 let owner: TestClient

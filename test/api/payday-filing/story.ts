@@ -1,7 +1,7 @@
 import type { AnyJson, TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 
-/** A New Zealand company that has everything payday filing asks of an employer. */
+/** A New Zealand company with everything that payday filing requires of an employer. */
 export function anEmployer(client: TestClient, overrides: Record<string, unknown> = {}): Promise<AnyJson> {
   return aCompany(client, {
     jurisdiction: 'NZ',
@@ -25,7 +25,7 @@ export function aWorker(
   return anEmployee(client, companyId, { country: 'NZ', ...overrides })
 }
 
-/** Pays one employee for 40 hours; the Pay that was made. */
+/** Pays one employee for 40 hours and returns the pay. */
 export async function aPay(
   client: TestClient,
   companyId: number,

@@ -169,7 +169,7 @@ describe('a correction after the money left', () => {
     const owing = cents(made.net) - cents(less.net)
     expect((await itemsOf(company))[0]).toMatchObject({ status: 'to-recover' })
     const next = await pay(owner, company.id, employee.id, '2026-07-16', 38)
-    // It is never taken in silence.
+    // It is never deducted silently.
     const file = await make(company, { all_open: true })
     expect(cents(file.body.total)).toBe(cents(next.net))
     await owner.post(`${base(company)}/files/${file.body.id}/cancel`, {})

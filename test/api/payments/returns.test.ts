@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aPayer, aPerson, cents, pay, readAba, rows } from './story.ts'
 
-/* One line comes back: exactly that one is open again. Someone who cannot be in a file is held back by name. */
+/*
+ * When one line is returned, exactly that line is open again. An employee who cannot be in a file is held
+ * back by name.
+ */
 
 let tasman: TestApp
 let owner: TestClient
@@ -56,7 +59,7 @@ describe('a credit that the bank returns', () => {
     expect(await work()).toMatchObject([
       { what: 'net', amount: pays[0]?.net, title: 'Pay of Ann Nguyen came back: Account closed' },
     ])
-    // To the closed account nothing goes again.
+    // Nothing is sent to the closed account again.
     expect((await make(company, { all_open: true })).status).toBe(409)
     await owner.patch(`/api/company/${company.id}/employees/update`, [
       { id: ann.id, primary_bank_account_number: '87654321' },

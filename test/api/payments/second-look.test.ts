@@ -5,7 +5,10 @@ import { anEmployer, aWorker } from '../payday-filing/story.ts'
 import { aPayer, aPay as auPay } from '../single-touch/story.ts'
 import { PAYER } from './story.ts'
 
-/* Further cases of the classes in the reporting audit: lines that obligations and calls must see alike. */
+/*
+ * Further cases of the kinds of fault in the reporting audit: lines that obligations and calls must treat
+ * alike.
+ */
 
 let tasman: TestApp
 let owner: TestClient

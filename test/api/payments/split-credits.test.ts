@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aPayer, aPerson, cents, pay, readAba } from './story.ts'
 
-/* A pay that is split over accounts leaves as several credits. The one that comes back is paid again in its place. */
+/*
+ * A pay split over accounts is sent as several credits. A returned credit is paid again to the account that
+ * replaces its own.
+ */
 
 let tasman: TestApp
 let owner: TestClient

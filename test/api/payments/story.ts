@@ -20,7 +20,7 @@ export async function aPayer(owner: TestClient): Promise<AnyJson> {
   return aCompany(owner, PAYER)
 }
 
-/** Someone with a bank account and a fund. */
+/** An employee with a bank account and a fund. */
 export async function aPerson(owner: TestClient, companyId: number, overrides: Record<string, unknown> = {}) {
   return anEmployee(owner, companyId, {
     primary_bank_bsb: '062-000',
@@ -48,7 +48,7 @@ export async function pay(
 
 export const cents = (amount: number) => Math.round(amount * 100)
 
-/** What an ABA file pays, read from its records: account number and cents. */
+/** The payments in an ABA file, read from its records: account number and cents. */
 export function readAba(text: string): { account: string; cents: number; title: string }[] {
   return text
     .split('\r\n')

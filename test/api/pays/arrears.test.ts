@@ -20,7 +20,7 @@ describe('period_end_date on pays/create', () => {
     const company = await aCompany(owner)
     const mia = await anEmployee(owner, company.id)
     const june = await aPay(owner, company.id, '2026-06-28', aWeek(mia.id))
-    // The week up to 28 June, paid in July: the run of June, the tables of July.
+    // The week to 28 June, paid in July: the run of June with the tables of July.
     const ben = await anEmployee(owner, company.id)
     const { status, body } = await payIn(
       company,
@@ -103,7 +103,7 @@ describe('a company that pays in arrears', () => {
     const company = await aCompany(owner, { days_in_arrears: 3 })
     await anEmployee(owner, company.id)
     const { body } = await owner.post(`/api/company/${company.id}/pay-runs`, { pay_period: 'WEEKLY' })
-    // Wednesday 8 July in Sydney: the week up to Sunday is paid today.
+    // Wednesday 8 July in Sydney: today is the payday of the week to Sunday.
     expect([body.pay_run_end_date, body.pays[0].processed_date]).toEqual(['2026-07-05', '2026-07-08'])
   })
 })

@@ -3,7 +3,10 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, expectInvariants } from '../../support/pays.ts'
 
-/* What earlier pays tell, after the pay frequency changed: each was paid for a period of its own length, by its own declaration. */
+/*
+ * The history of earlier pays after a change of pay frequency: each pay was for a period of its own length,
+ * under its own declaration.
+ */
 
 let tasman: TestApp
 let owner: TestClient

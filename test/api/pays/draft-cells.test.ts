@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 
-/* The same cells give the same pay, whatever was in them meanwhile. */
+/* The same cells give the same pay, whatever they contained in between. */
 
 const ORDINARY = { description: 'Ordinary hours', units: 'hours' }
 const hours = (value: number) => ({ hours: [{ ...ORDINARY, value }] })
@@ -184,7 +184,7 @@ for (const [country, { standing, employee, leave }] of Object.entries(COUNTRIES)
       const forgotten = await owner.patch(`${api}/pays`, [bare])
       expect([forgotten.status, forgotten.body.data[0].loc.at(-1)]).toEqual([422, 'amount'])
       expect(await read()).toEqual(before)
-      // The row as it was read, with another number, is a change like any other.
+      // The row as it was read but with another number is a change like any other.
       const [{ id: _id, pay_amount: _amount, ...asRead }] = before.hours
       expect((await change({ hours: [{ ...asRead, value: 29 }] })).hours[0].value).toBe(29)
       const [{ id: _l, name: _n, value: _v, amount: _a, ...taken }] = before.leave
@@ -224,7 +224,7 @@ for (const [country, { standing, employee, leave }] of Object.entries(COUNTRIES)
         allowances: before.allowances.map(({ id: _id, ...row }: AnyJson) => row),
       })
       expect(figures(back)).toEqual(figures(before))
-      // Neither the rate nor the loading is fixed by having come back.
+      // Sending the rate and the loading back does not fix them.
       const half = await change({ leave: [{ ...rows.leave[0], hours: 4 }] })
       expect(half.leave[0].leave_loading_amount).toBe(before.leave[0].leave_loading_amount / 2)
       expect(half.hours.every((row: AnyJson) => row.pay_amount > 0)).toBe(true)

@@ -3,7 +3,7 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { anEmployee } from '../../support/make.ts'
 import { aPayer } from '../single-touch/story.ts'
 
-/* Drafts that several people and applications work on: each write says which version it was made for. */
+/* Drafts that several people and applications edit: each write names the version it is based on. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -106,7 +106,7 @@ describe('a version', () => {
     }
     const [now, still] = await pays()
     expect([ordinaryOf(now).value, ordinaryOf(still).value]).toEqual([21, ordinaryOf(ben).value])
-    // Without a version everything stays as it was.
+    // Without a version nothing is different from before.
     const { status } = await owner.put(`${api}/pays`, [
       { pay_id: mia.id, hours: [{ ...ORDINARY, value: 23 }] },
     ])

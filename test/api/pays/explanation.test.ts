@@ -33,11 +33,11 @@ const explain = async (companyId: number, payId: number): Promise<Step[]> => {
   return body.steps
 }
 
-/** Members that repeat what the request said: a step starts from them, none leads to them. */
+/** Members that repeat the request. Steps start from them, and none calculates them. */
 const GIVEN =
   /^(hours\.\d+\.(value|rate|multiplier)|leave\.\d+\.(rate|hours|value)|allowances\.\d+\.(amount|units)|termination\.(notice_hours|notice_lump_sum|nz_ytd_taxable))$/
 
-/** Every number of a pay but its ids, by its path. */
+/** Every number of a pay by its path, except ids. */
 function* numbersIn(value: unknown, path = ''): Generator<[path: string, amount: number]> {
   if (typeof value === 'number' && !/(^|[._])id$/.test(path)) yield [path, value]
   if (value === null || typeof value !== 'object') return
@@ -45,7 +45,10 @@ function* numbersIn(value: unknown, path = ''): Generator<[path: string, amount:
     yield* numbersIn(member, path ? `${path}.${name}` : name)
 }
 
-/** Holds each number of the pay against the steps; a figure of zero needs none. Answers the paths that were looked at. */
+/**
+ * Compares each number of the pay with the steps. A figure of zero needs no step. Returns the paths that were
+ * compared.
+ */
 function expectReached(pay: AnyJson, steps: readonly Step[]): Set<string> {
   const amounts = new Set(steps.map((step) => step.amount))
   const inputs = new Set(steps.flatMap((step) => Object.values(step.inputs)))

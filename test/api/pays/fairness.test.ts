@@ -24,7 +24,7 @@ afterAll(() => tasman.close())
 
 it('pay calls that wait for each other hold no connection: everyone else, and the customer’s own reads, go on', async () => {
   const { pool } = tasman.service.database
-  // Another process is at work on the company's pays.
+  // Another process is working on the company's pays.
   const holder = await pool.connect()
   await holder.query('select pg_advisory_lock($1, $2)', [PAYS_LOCK, companyId])
   const body = [{ employee_id: employeeId, hours: [{ description: 'Ordinary', units: 'hours', value: 38 }] }]
@@ -36,7 +36,7 @@ it('pay calls that wait for each other hold no connection: everyone else, and th
   try {
     await sleep(1000)
     expect(pool.waitingCount).toBe(0)
-    // The holder, and at most the one call whose turn is next.
+    // The holder of the lock, and at most the next call in the queue.
     expect(pool.totalCount - pool.idleCount).toBeLessThanOrEqual(2)
     for (const client of [other, owner]) {
       expect((await client.get('/api/company')).status).toBe(200)

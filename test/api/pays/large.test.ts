@@ -6,7 +6,7 @@ import { aCompany, employeeBody } from '../../support/make.ts'
 import { aWeek } from '../../support/pays.ts'
 import { isThorough } from '../../support/thorough.ts'
 
-/** Enough for a worker and several chunks; CI makes as many as a call may hold. */
+/** Enough for a worker and several chunks. CI creates as many as one call allows. */
 const MANY = isThorough ? 10_000 : 3000
 const HIRED_AT_ONCE = 1000
 
@@ -31,7 +31,7 @@ afterAll(() => tasman.close())
 const create = (pays: AnyJson[], query: string) =>
   owner.put(`/api/company/${company.id}/pays/create?${query}`, pays)
 
-/** A line that no request names: its ids are taken while the call is under way. */
+/** A line that no request names: its ids are reserved while the call is running. */
 async function giveEverybodyADeduction(): Promise<void> {
   const item = {
     description: 'Union',
@@ -72,7 +72,7 @@ describe('a call with very many pays', () => {
   })
 
   it(`creates ${MANY} of them, and answers in the order of the request`, async () => {
-    // Someone who is paid twice, at both ends of the call: the second pay builds on the first.
+    // An employee who is paid twice, at both ends of the call: the second pay builds on the first.
     const order = [...employeeIds.slice(1).reverse(), employeeIds[0], employeeIds.at(-1)] as number[]
     const pays = order.map((id, index) =>
       aWeek(id, index === MANY ? { pay_department: 'Late' } : { pay_department: 'Early' }),

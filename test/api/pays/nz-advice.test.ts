@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 
-/* What a draft or preview says of an ESCT rate that does not fit (audit F16). */
+/* The warning of a draft or preview about an ESCT rate that does not fit (audit F16). */
 
 let tasman: TestApp
 let owner: TestClient

@@ -22,7 +22,7 @@ const weeksAfter = async (employee: AnyJson, payDate: string) => {
   await payFor(employee, payDate)
   return weeksOf(employee)
 }
-/** Deletes a pay; where later pays would now be different, the answer names them. */
+/** Deletes a pay. The response names the later pays that would now be different, if any. */
 const remove = async (pay: AnyJson) => {
   const { status, body } = await owner.delete(`/api/company/${company.id}/pays/${pay.id}`)
   const named = (body?.affected_pays ?? []).map(({ pay_id }: AnyJson) => pay_id)
@@ -35,13 +35,13 @@ const switchLeave = (employee: AnyJson, isOn: boolean) =>
 it('an anniversary in a week without a pay gives its four weeks with the next pay, once', async () => {
   const employee = await hire('2025-10-14')
   expect(await weeksAfter(employee, '2026-10-11')).toBe(0)
-  // The week to 18 October, which holds the anniversary, is not paid.
+  // The week to 18 October, which contains the anniversary, is not paid.
   expect(await weeksAfter(employee, '2026-10-25')).toBe(4)
   expect(await weeksAfter(employee, '2026-10-25')).toBe(4)
   expect(await weeksAfter(employee, '2026-11-01')).toBe(4)
 })
 
-/** Paid twice in the week of the anniversary; the pay that gave the weeks is deleted. */
+/** Two pays in the week of the anniversary. The pay that granted the weeks is deleted. */
 async function loseTheWeeks(laterDates: readonly string[] = []) {
   const employee = await hire('2025-11-10')
   await payFor(employee, '2026-11-05')
@@ -58,7 +58,7 @@ it('the weeks of a deleted pay come again with the next pay, once', async () => 
   const { employee, second } = await loseTheWeeks()
   expect(await weeksAfter(employee, '2026-11-19')).toBe(4)
   expect(await weeksAfter(employee, '2026-11-26')).toBe(4)
-  // The pay that stayed gives none when it is rebuilt: a later one has.
+  // The remaining pay grants none when it is rebuilt, because a later pay has granted them.
   const { status } = await owner.put(`/api/company/${company.id}/pays/${second.id}`, aWeek(employee.id))
   expect(status).toBe(200)
   expect(await weeksOf(employee)).toBe(4)
@@ -82,7 +82,7 @@ it('the weeks of a deleted pay are paid out with a termination, and the 8% still
   expect(pay.termination.unused_holiday_amount).toBeGreaterThan(0)
   const { body } = await owner.get(`/api/company/${company.id}/pays/${pay.id}/explanation`)
   const share = body.steps.find((step: AnyJson) => step.name === 'termination.eight-percent')
-  // The pay of 12 November that stayed.
+  // The remaining pay of 12 November.
   expect(share.inputs.before).toBeGreaterThan(0)
   expect(await weeksOf(employee)).toBe(0)
 })

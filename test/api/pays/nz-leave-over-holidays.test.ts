@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, employeeBody } from '../../support/make.ts'
 
-/* A leave row that runs over a public holiday is several rows of the pay (Holidays Act 2003 ss 40 and 61A). */
+/*
+ * A leave row that spans a public holiday becomes several rows of the pay (Holidays Act 2003 ss 40 and 61A).
+ */
 
 let tasman: TestApp
 let owner: TestClient

@@ -4,7 +4,10 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, expectInvariants } from '../../support/pays.ts'
 
-/* A new employment has no past: averages, entitlements and sick leave count from its start (Holidays Act 2003 ss 16, 22(3), 63). */
+/*
+ * A new employment has no pay history: averages, entitlements and sick leave count from its start (Holidays
+ * Act 2003 ss 16, 22(3), 63).
+ */
 
 let tasman: TestApp
 let owner: TestClient

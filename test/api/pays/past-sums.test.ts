@@ -56,7 +56,7 @@ it('is one line for each part of the year, whatever the number of pays', async (
   ])
   for (let week = 0; week < 4; week++) await next()
   expect(await keptOf(id)).toBe(kept)
-  // In November, October is a part of its own.
+  // In November, October has its own sum.
   await next()
   expect((await keptOf(id))?.split('\n')).toEqual([
     ...(kept ?? '').split('\n'),
@@ -74,7 +74,8 @@ it('grows by the month that has passed, as long as the quarter lasts', async () 
     expect.arrayContaining(['2026-10-30', 's', '7500']),
     expect.arrayContaining(['2026-11-27', 's', '6000']),
   ])
-  // A new quarter begins with one line for all of the last; what was wrong in either of them would show in the pays that follow.
+  // A new quarter begins with one line for the whole of the last one. An error in either would show in the
+  // pays that follow.
   for (let week = 0; week < 4; week++) await next()
   expect((await keptOf(id))?.split('\n').map((line) => line.split('|').slice(2))).toEqual([
     expect.arrayContaining(['2026-06-19', 's', '1500']),
@@ -87,7 +88,7 @@ it('grows by the month that has passed, as long as the quarter lasts', async () 
 it('counts a pay that is entered late, and forgets one that is changed or deleted', async () => {
   const { id, pays, next } = await someWeeks()
   const changes = [
-    // So dear that the maximum super base of the year is used up: the next pay shows it.
+    // So high that it reaches the maximum super base of the year, which the next pay shows.
     () => aPay(owner, company.id, '2026-09-04', wages(id, 265_000)),
     () => owner.put(`/api/company/${company.id}/pays/${pays[1].id}`, wages(id, 9000)),
     () => owner.delete(`/api/company/${company.id}/pays/${pays[2].id}`),
@@ -112,7 +113,9 @@ it('stays while pays of the month change, and goes with a change of an earlier o
 })
 
 describe('in New Zealand', () => {
-  /** A pay each Friday of sixteen months; those behind it are read as if nothing had been kept. */
+  /**
+   * A pay each Friday for sixteen months. The history of these pays is read as if nothing had been cached.
+   */
   async function manyWeeks() {
     const kiwi = await aCompany(owner, { jurisdiction: 'NZ' })
     const { id } = await anEmployee(owner, kiwi.id, { country: 'NZ', start_date: '2025-06-01' })
@@ -131,7 +134,7 @@ describe('in New Zealand', () => {
     for (let week = 0; week < 70; week++) await next()
     return { kiwi, id, pays, next }
   }
-  // The lines of a cache have no order: the database returns the pays as it finds them.
+  // The lines of a cache entry have no order, because the database returns the pays in any order.
   const daysOf = (kept = '') =>
     kept
       .split('\n')
@@ -140,7 +143,7 @@ describe('in New Zealand', () => {
 
   it('is a line for each pay, and read whether it reaches back as far as asked or further', async () => {
     const { kiwi, id, pays, next } = await manyWeeks()
-    // The last pay was that of 2 October 2026: a year and two months before it.
+    // The last pay was on 2 October 2026: a year and two months before it.
     expect(pays.at(-1)).toMatchObject({ processed_date: '2026-10-02' })
     const kept = await keptOf(id)
     expect(daysOf(kept)).toEqual(
@@ -148,7 +151,7 @@ describe('in New Zealand', () => {
     )
     await next()
     expect(await keptOf(id)).toBe(kept)
-    // Annual holidays look back a year more, which the next pay does not mind.
+    // Annual holidays look back one more year, which does not affect the next pay.
     const holiday = (date: string) => ({
       leave: [{ description: 'Beach', leave_type: 'ANNUAL_HOLIDAYS', date, hours: 8 }],
     })
@@ -160,7 +163,7 @@ describe('in New Zealand', () => {
     await next()
     await next()
     expect(daysOf(await keptOf(id)).at(-1)).toBe('2026-10-30')
-    // A pay that is changed or deleted, or comes late.
+    // A pay that is changed, deleted or entered late.
     const path = `/api/company/${kiwi.id}/pays/${pays[20].id}`
     await owner.put(path, wages(id, 9000))
     expect(await keptOf(id)).toBeUndefined()

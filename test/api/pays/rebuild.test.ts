@@ -33,7 +33,7 @@ describe('200', () => {
     expect((await owner.get(url(`pays/${pay.id}`))).body).toEqual(body)
     await expectInvariants(tasman, mia.id)
     const back = await owner.put(url(`pays/${pay.id}`), { ...aWeek(mia.id), leave: [sick] })
-    // The hours were on the pay all the time; the leave was gone and is a new row.
+    // The hours stayed on the pay throughout. The leave was removed and is a new row.
     expect(back.body.hours).toEqual(pay.hours)
     expect({ ...back.body, leave: [] }).toEqual({ ...pay, leave: [] })
     await owner.delete(url(`pays/${pay.id}`))

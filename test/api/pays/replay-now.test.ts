@@ -4,7 +4,10 @@ import { addDays, civilDate } from '../../../src/kernel/values/dates.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 
-/* `npm run replay -- --history now` lists exactly the pays that an answer named as affected, and none once they are recalculated. */
+/*
+ * `npm run replay -- --history now` lists exactly the pays that a response named as affected, and none after
+ * they are recalculated.
+ */
 
 let tasman: TestApp
 let owner: TestClient
@@ -29,7 +32,9 @@ const leave = (date: string, hours: number) => ({
   leave: [{ description: 'Annual leave', leave_type: 'HOLIDAY', date, hours }],
 })
 
-/** Each case: the pays in the order they are made, which of them is deleted, and which later ones it touches. */
+/**
+ * Each case has the pays in order of creation, the pay that is deleted, and the later pays that this affects.
+ */
 const CASES: [name: string, pays: Pay[], deleted: number, touched: number[]][] = [
   [
     'the first of two pays of a week',
@@ -69,7 +74,7 @@ const CASES: [name: string, pays: Pay[], deleted: number, touched: number[]][] =
       wages('2026-09-11', 2000),
     ],
     0,
-    // What waited is on the second pay: once that is recalculated, the third has no tax to wait for.
+    // The carried tax is on the second pay. Once that is recalculated, no tax is carried to the third.
     [1, 2],
   ],
   ['a week that nothing looks back at', [wages('2026-08-28', 1520), wages('2026-09-04', 1520)], 0, []],
@@ -86,7 +91,8 @@ describe('half a year of weeks', () => {
       16: bonus(500, 'METHOD_B2'),
       23: bonus(800, 'METHOD_A_WHOLE_YEAR'),
     }
-    // From before 1 July into the second quarter, one week so dear that the maximum super base of the year is used up.
+    // From before 1 July into the second quarter, with one week so high that it reaches the maximum super
+    // base of the year.
     for (let week = 0; week < 24; week++) {
       const date = addDays(civilDate('2026-06-05'), 7 * week)
       const { date: _, ...pay } = wages(date, week === 13 ? 270_000 : 1500 + week, items[week])
@@ -129,7 +135,7 @@ describe('a deleted pay', () => {
     const named = (answer.body?.affected_pays ?? []).map((pay: AnyJson) => pay.pay_id)
     expect(named).toEqual(touched.map((place) => ids[place]))
 
-    // What is promised is what recalculating writes, all of it at once.
+    // Recalculating writes exactly the promised figures, all at once.
     const url = `/api/company/${company.id}/pays/recalculate`
     if (named.length > 0) expect((await owner.post(url, { pay_ids: named })).body.affected_pays).toEqual([])
     for (const { pay_id, differences } of answer.body?.affected_pays ?? []) {

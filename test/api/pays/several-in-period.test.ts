@@ -3,7 +3,7 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, expectInvariants } from '../../support/pays.ts'
 
-/* Processed pays of one period or year that are calculated again, where the employee changed between them. */
+/* Recalculates processed pays of one period or year after a change of the employee between them. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -129,7 +129,8 @@ describe('two pays of a week', () => {
     const first = await aPay(owner, au.id, '2026-09-01', { employee_id: id, ...hours(19) })
     await change(au, id, { has_claimed_tax_free_threshold: false })
     const second = await aPay(owner, au.id, '2026-09-04', { employee_id: id, ...hours(19) })
-    // Without the threshold 1,520 has 415 withheld and 760 has 171. The first pay keeps its 75: the declaration came after it.
+    // Without the threshold, 415 is withheld from 1,520 and 171 from 760. The first pay keeps its 75, because
+    // the declaration came after it.
     expect([first.tax, second.tax]).toEqual([75, 415 - 171])
     const alone = await anEmployee(owner, au.id)
     const wanted = await aPay(owner, au.id, '2026-09-01', { employee_id: alone.id, ...hours(25) })

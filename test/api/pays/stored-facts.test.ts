@@ -3,7 +3,10 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, aWeek, expectInvariants } from '../../support/pays.ts'
 
-/* A processed pay is calculated again from the facts stored with it; the employee of today changes no old pay. */
+/*
+ * A processed pay is recalculated from the facts stored with it. The employee's current record does not
+ * change old pays.
+ */
 
 let tasman: TestApp
 let owner: TestClient
@@ -30,10 +33,10 @@ async function change(company: AnyJson, id: number, fields: object): Promise<voi
 const recalculate = (pay: AnyJson, options: object = {}, company = au) =>
   owner.post(`/api/company/${company.id}/pays/recalculate`, { pay_ids: [pay.id], ...options })
 
-/** What a pay is, whatever it is warned about. */
+/** The content of a pay without its warnings. */
 const figures = ({ warnings: _warnings, affected_pays: _later, ...pay }: AnyJson) => pay
 
-/** Sends the rows again, first as a preview, and asks for a recalculation: the pay stays as it is. */
+/** Sends the rows again, first as a preview, and recalculates: the pay does not change. */
 async function expectUnchanged(company: AnyJson, pay: AnyJson, rows: AnyJson): Promise<void> {
   const url = payUrl(pay, company)
   const preview = await owner.put(`${url}?dry_run=true`, rows)

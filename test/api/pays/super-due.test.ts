@@ -28,7 +28,8 @@ async function dueDates(payDates: string[], start_date = '2026-06-22'): Promise<
 }
 
 it('the first contribution has 20 business days, and covers the paydays that would fall due before it', async () => {
-  // 18 October + 20 business days = 13 November: Melbourne Cup day, 3 November, is no holiday of the whole of Victoria.
+  // 18 October + 20 business days = 13 November. Melbourne Cup day, 3 November, is not a holiday in the whole
+  // of Victoria.
   const dates = await dueDates(['2026-10-18', '2026-10-25', '2026-11-01', '2026-11-08'], '2026-10-12')
   expect(dates).toEqual(['2026-11-13', '2026-11-13', '2026-11-13', '2026-11-17'])
 })
@@ -98,13 +99,13 @@ it('the first contribution to a new fund has 20 business days, a fund that was p
   await moveTo('AMP0195AU')
   expect(await dueOf('2026-08-07')).toBe('2026-08-18')
   await moveTo('STA0100AU')
-  // 14 August + 20 business days. The payday after it would be due on 1 September, and has the extended date too.
+  // 14 August + 20 business days. The next payday would be due on 1 September, and shares the extended date.
   expect([await dueOf('2026-08-14'), await dueOf('2026-08-21')]).toEqual(['2026-09-11', '2026-09-11'])
   const proof = await owner.get(`/api/company/${company.id}/proof?from_date=2026-08-14&to_date=2026-08-14`)
   expect(proof.body.open_points.find(({ kind }: { kind: string }) => kind === 'super').sentence).toContain(
     'It must reach the fund by 2026-09-11.',
   )
-  // A fund that stays has its usual seven days, and so has one that was paid before.
+  // A fund that stays has the usual seven days, and so does a fund that was paid before.
   await moveTo('STA0100AU', 'HOS0100AU')
   expect(await dueOf('2026-09-04')).toBe('2026-09-15')
   await moveTo('AMP0195AU')

@@ -4,7 +4,10 @@ import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, aWeek } from '../../support/pays.ts'
 import { terminate } from '../terminations/story.ts'
 
-/* A change of terms with a past date names the pays since; recalculating them with renew_snapshot writes what was promised. */
+/*
+ * A change of terms with a past date names the pays since then. Recalculating them with renew_snapshot writes
+ * the promised figures.
+ */
 
 let tasman: TestApp
 let owner: TestClient
@@ -32,7 +35,7 @@ const recalculate = async (pay_ids: number[], renew_snapshot: boolean) => {
 const idsOf = (pays: AnyJson[] = []) => pays.map((pay) => pay.pay_id)
 const read = async (id: number) => (await owner.get(`/api/company/${company.id}/pays/${id}`)).body
 
-/** Every figure that was promised is what recalculating wrote. */
+/** Recalculating wrote every promised figure. */
 async function expectPromised(affected: AnyJson[]) {
   const body = await recalculate(idsOf(affected), true)
   expect(body.affected_pays).toEqual([])

@@ -5,7 +5,7 @@ import { aCompany, employeeBody } from '../../support/make.ts'
 import { aWeek } from '../../support/pays.ts'
 import { anEndpoint, LOCAL } from '../../webhooks/story.ts'
 
-/* A large call runs as a whole in a worker: neither its answer nor what it stores shows that. */
+/* A large call runs entirely in a worker, which neither its response nor the stored rows show. */
 
 const PEOPLE = 210
 
@@ -128,7 +128,7 @@ describe('a large call in a worker', () => {
 
   it('rolls back and answers 503 when its worker ends', async () => {
     const before = await countPays(worker)
-    // Another session has the company's pays, so the call is under way until its worker ends.
+    // Another session has locked the company's pays, so the call runs until its worker ends.
     const holder = await worker.tasman.service.database.pool.connect()
     await holder.query('select pg_advisory_lock(30, $1)', [worker.company.id])
     const waiting = create(worker, weeks(worker), 'pay_date=2026-10-23')
@@ -153,7 +153,7 @@ describe('a large call in a worker', () => {
     const advanced = await before.post('/api/sandbox/clock', { advance_to: '2027-03-05' })
     expect(advanced.status).toBe(202)
     await advanceClocks(tasman.service)
-    // The token of before has run out.
+    // The earlier token has expired.
     const sandbox = await tasman.clientFor('sandbox')
     const company = await aCompany(sandbox)
     const people = Array.from({ length: PEOPLE }, () => employeeBody())

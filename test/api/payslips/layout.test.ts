@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-/** The drawn payslip of a new employee; TASMAN_KEEP_PDF names a folder to keep it in, for looking at it. */
+/** The drawn payslip of a new employee. TASMAN_KEEP_PDF names a folder in which to keep it for inspection. */
 async function drawn(name: string, employeeFields: object, pay: object = {}): Promise<DrawnText[]> {
   const employee = await anEmployee(owner, company.id, { ...employeeFields })
   const { id } = await aPay(owner, company.id, employee.id, pay)

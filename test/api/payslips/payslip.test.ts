@@ -92,7 +92,7 @@ describe('what the law asks an Australian payslip to say', () => {
 
 describe('the flags', () => {
   it.each([
-    // The law keeps the ordinary hours; the overtime's rate is the flag's alone.
+    // The law requires the ordinary hours. Only the flag decides whether the overtime rate is shown.
     ['payslip_show_hours_and_rate', '|60.00|'],
     ['payslip_show_ytd', 'Year to date'],
     ['show_position_on_payslip', 'Barista'],

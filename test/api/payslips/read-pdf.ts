@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** A text of a page as it was drawn; `y` counts from the top, to the line the letters stand on. */
+/** A text of a page as it was drawn. `y` is the distance from the top to the baseline. */
 export type DrawnText = { page: number; x: number; y: number; text: string }
 
 /** The texts of a PDF that pdfkit wrote, one for each drawn line. */
@@ -45,7 +45,7 @@ function readObjects(pdf: Buffer): Map<string, { head: string; stream: string }>
   )
 }
 
-/** What each glyph code of a font stands for. */
+/** The character for each glyph code of a font. */
 function lettersOf(objects: ReturnType<typeof readObjects>, fontId: string): Map<string, string> {
   const map = /\/ToUnicode (\d+) 0 R/.exec(objects.get(fontId)?.head ?? '')?.[1] ?? ''
   const ranges = (objects.get(map)?.stream ?? '').matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g)

@@ -37,7 +37,7 @@ const EMPLOYEE = {
   primary_bank_account_name: 'Mia',
 }
 
-/** Another value for every field that a pay remembers. */
+/** A different value for every field in a pay's snapshot. */
 const CHANGED: Record<string, unknown> = {
   portable_long_service_scheme: 'NSW_CONTRACT_CLEANING',
   first_name: 'Maya',
@@ -75,7 +75,7 @@ const CHANGED: Record<string, unknown> = {
 }
 const FLAGS = EMPLOYEE_COLUMNS.filter((name) => /^(payslip_|show_)/.test(name))
 
-/** What a company needs for bank and contribution files. */
+/** The company details that bank and contribution files need. */
 const PAYING_COMPANY = {
   bank_bsb: '062-000',
   bank_account_number: '10001000',

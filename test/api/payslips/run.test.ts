@@ -91,7 +91,7 @@ describe('by e-mail', () => {
     const port: MailPort = { transport: 'smtp', send: async (mail) => void sent.push(mail) }
     const spy = vi.spyOn(tasman.service.ports, 'mail', 'get').mockReturnValue(port)
     await sendDueMails(tasman.service, undefined, attachPayslip).finally(() => spy.mockRestore())
-    // They leave at the same time, so in any order.
+    // They are sent at the same time, so in any order.
     sent.sort((a, b) => (a.to < b.to ? -1 : 1))
   }
 

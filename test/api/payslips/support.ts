@@ -25,7 +25,7 @@ export async function aPay(
   return answer.body[0]
 }
 
-/** Every text of a payslip, for looking what is on it. */
+/** Every text of a payslip, for searching. */
 export async function payslipWords(tasman: TestApp, companyId: number, payId: number): Promise<string[]> {
   const stored = await tasman.service.database.query
     .selectFrom('companies')

@@ -21,7 +21,7 @@ const signedIn = async (email: string, password?: string) => {
 }
 const isIn = async (visitor: Visitor) => (await own(visitor, 'GET')).status === 200
 
-/** Reads the picture of a QR code as a camera would: modules from the paths of the SVG. */
+/** Reads a QR code as a camera would: its modules from the paths of the SVG. */
 function readQr(address: string): string {
   const svg = Buffer.from(address.replace('data:image/svg+xml;base64,', ''), 'base64').toString()
   const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1])
@@ -61,7 +61,7 @@ it('shows plan, sessions and nothing of it to an application or another page', a
   expect((await own(visitor, 'DELETE', '/sessions/999999')).status).toBe(404)
   expect((await own(visitor, 'DELETE', `/sessions/${body.sessions[1].id}`)).status).toBe(204)
   expect((await own(visitor, 'GET')).body.sessions).toHaveLength(1)
-  // Another person's session is not there to be ended.
+  // Another person's session cannot be ended.
   const other = await signedIn('other@demo.example')
   expect((await own(other, 'DELETE', `/sessions/${body.sessions[0].id}`)).status).toBe(404)
   expect(await isIn(visitor)).toBe(true)
@@ -169,7 +169,7 @@ it('whatever changes about the second factor asks for the password, counted as a
     // A wrong password does not use the code up.
     expect((await post(path, { password, code: code() })).status).toBeLessThan(300)
   }
-  // The secret on offer is another one each time, so one that was read before is worth nothing.
+  // The offered secret is different each time, so a secret that was read earlier is worthless.
   expect((await own(visitor, 'GET', '/second-factor')).body.secret).not.toBe(offer.secret)
   expect((await own(visitor, 'GET', '/second-factor')).body.secret).not.toBe(offer.secret)
 

@@ -5,7 +5,7 @@ import { mailTo } from '../../support/mail.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { acceptInvitation, authorize, callApp, createVisitor, enterAs } from '../../support/visitor.ts'
 
-/* A demotion that is committed between two steps of someone else, and what it says of what it ends. */
+/* A demotion that is committed between two steps of another request, and what it reports as ended. */
 
 let tasman: TestApp
 let token: TestClient
@@ -47,7 +47,7 @@ it('an acceptance that meets a demotion waits for it, and is refused with a page
   await tasman.service.database.transaction(async (tx) => {
     await tx.updateTable('users').set({ role: 'reader' }).where('id', '=', id).execute()
     accepting = guest.post(link, { name: 'Three', password: 'a-long-password' }, page)
-    // Long enough for the acceptance to arrive at the row that this transaction holds.
+    // Long enough for the acceptance to reach the row that this transaction has locked.
     await expect
       .poll(
         async () => {
@@ -87,7 +87,7 @@ it('a demotion says what ends with it, and leaves what the person may still give
   const open = body.invitations.map((row: { email: string }) => row.email)
   expect(open).not.toContain('five@client.example')
   expect(open).not.toContain('six@client.example')
-  // A reader lets an application read, whatever it asks for.
+  // A reader can give an application read access only, whatever it requests.
   const query = new URLSearchParams({
     client_id: 'demo-client',
     redirect_uri: 'http://127.0.0.1:8123/callback',
@@ -112,7 +112,7 @@ it('an application that changes the address of an employee redirects no invitati
   expect((await acceptInvitation(createVisitor(tasman), text)).page.status).toBe(404)
   expect((await token.post(`/api${url}`)).status).toBe(403)
 
-  // The old address comes back; the link that was void does not.
+  // The old address is restored, but the void link stays void.
   await set(address)
   expect((await token.get(`/api${url}`)).body.state).toBe('none')
   expect((await acceptInvitation(createVisitor(tasman), text)).page.status).toBe(404)
@@ -123,7 +123,7 @@ it('an application that changes the address of an employee redirects no invitati
   await set('thief@client.example')
   expect((await token.get(`/api${url}`)).body).toMatchObject({ state: 'active', email: address })
 
-  // A mail with a link is sent once more by a person only.
+  // Only a person can send a mail with a link again.
   await tasman.service.database.query.updateTable('outbox').set({ state: 'failed' }).execute()
   expect((await token.post(`/api/outbox/${mail.id}/resend`)).status).toBe(403)
   expect((await asOwner('POST', `/outbox/${mail.id}/resend`)).status).toBe(200)

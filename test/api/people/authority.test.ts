@@ -16,7 +16,10 @@ import {
 } from '../../support/visitor.ts'
 import { aClient, startTrial } from '../partner-checkout/support.ts'
 
-/* Whatever lets someone in works only while the person who gave it may still give it: every kind, and every way to lose the right. */
+/*
+ * Access works only while the person who gave it may still give it: tests every kind of access, and every way
+ * to lose that right.
+ */
 
 let tasman: TestApp
 let token: TestClient
@@ -34,7 +37,7 @@ afterAll(() => tasman.close())
 
 type Giver = { id: number; email: string; customerId: number; boss: Visitor; self: Visitor }
 
-/** A person with this role beside the owner of a demo account, both signed in. */
+/** A person with this role and the owner of a demo account, both signed in. */
 async function aGiver(role: Role, findBoss = async () => 'owner@demo.example'): Promise<Giver> {
   const boss = await findBoss()
   count += 1
@@ -56,10 +59,10 @@ const called = async (who: Visitor, method: 'POST' | 'PATCH' | 'DELETE', path: s
   return answer.body
 }
 
-/** How a person loses the right to have given something. */
+/** The ways in which a person loses the right to give something. */
 const LOSSES: Record<string, (giver: Giver) => Promise<unknown>> = {
   demoted: ({ boss, id }) => called(boss, 'PATCH', `/people/${id}`, { role: 'reader' }),
-  // As if the demotion were committed at this moment, with what it voids still to come.
+  // As if the demotion were committed at this moment, before anything is voided.
   'demoted a moment ago': ({ id }) => setUser(id, { role: 'reader' }),
   removed: ({ boss, id }) => called(boss, 'DELETE', `/people/${id}`),
   'removed a moment ago': ({ id }) => setUser(id, { removed_at: tasman.clock.now() }),
@@ -89,7 +92,7 @@ type Gift = {
   role: Role
   /** The address of an owner of the giver's account. */
   boss?: () => Promise<string>
-  /** Makes it; the answer uses it and says whether it worked. */
+  /** Creates it. The returned function uses it and says whether it worked. */
   give: (giver: Giver) => Promise<() => Promise<boolean>>
 }
 
@@ -101,7 +104,7 @@ const invitation =
     const { text } = await mailTo(tasman.service, email)
     return async () => {
       const { page, answer } = await acceptInvitation(createVisitor(tasman), text)
-      // Never a 500: a page says whom to ask.
+      // Never a 500: the page says whom to ask.
       if (answer.status !== 303) {
         expect([page.status, answer.status].filter((status) => status !== 404 && status !== 403)).toEqual([])
         expect(page.text).toMatch(/owner or admin/)
@@ -150,7 +153,7 @@ async function handoff(by: Visitor, customerId: number): Promise<() => Promise<V
 const isIn = async (visitor: Visitor) =>
   (await callApp(tasman, visitor, 'GET', '/app/own/session')).status === 200
 
-/** A hand-off, used after the loss; or the session that it opened before. */
+/** A hand-off used after the loss, or the session that it opened before. */
 const partnerGift =
   (isOpenedBefore: boolean, make: (giver: Giver) => ReturnType<typeof handoff>) => async (giver: Giver) => {
     const open = await make(giver)
@@ -313,7 +316,7 @@ describe.each(Object.entries({ ...GIFTS, ...WELCOMES, ...HANDOFFS }))('%s', (nam
       const giver = await aGiver(role, boss)
       const use = await give(giver)
       await lose(giver)
-      // Those who are owners again may answer a question that waits for them.
+      // People who are owners again may answer a question that waits for them.
       const isAskedThen = name === 'a consent page that is open' || name in WELCOMES
       const isFresh = isAskedThen && loss === 'demoted, and an owner again'
       if ((await use()) && !isFresh) worked.push(loss)

@@ -5,7 +5,7 @@ import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, aWeek } from '../../support/pays.ts'
 import { acceptInvitation, callApp, createVisitor, enterAs, type Visitor } from '../../support/visitor.ts'
 
-/* A leave request with its balance, who else is away, and the calendar with its secret address. */
+/* A leave request with its balance, the colleagues on leave, and the calendar with its secret address. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -51,7 +51,8 @@ const ASKED = { leave_type: 'HOLIDAY', start_date: '2026-11-23', end_date: '2026
 it('says what a request comes to before it is made', async () => {
   const { status, body } = await as('Mia', 'POST', '/leave-preview', ASKED)
   expect([status, body.days, body.hours]).toEqual([200, 2, 15.2])
-  // Three weeks of 38 hours earn at one pace, and four weeks lie between the last pay and the leave.
+  // Leave accrues at the same pace in three weeks of 38 hours, and four weeks pass between the last pay and
+  // the leave.
   expect(body.balance_on_day).toBeGreaterThan(body.balance_hours)
   expect(body.balance_on_day).toBeLessThan(body.balance_hours * 2.6)
   expect(body.balance_after).toBeCloseTo(body.balance_on_day - 15.2, 2)
@@ -92,7 +93,7 @@ it('gives calendar programs a secret address that can be revoked', async () => {
   expect(answer.status).toBe(200)
   expect(answer.text).toContain('SUMMARY:Tom Nguyen is away')
   expect(answer.text).toContain('DTSTART;VALUE=DATE:20261123\r\nDTEND;VALUE=DATE:20261125')
-  // What is only asked for, and why, is no one's business.
+  // The calendar shows neither undecided requests nor reasons.
   expect(answer.text).not.toMatch(/Mia|Annual/)
   const [listed] = (await owner.get(url('/leave-calendar/feeds'))).body
   expect(listed.url).toBeNull()

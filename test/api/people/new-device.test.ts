@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-/** Signs in through the page, as a browser that says what it is. */
+/** Signs in through the page, with a user agent that names the browser. */
 async function signIn(visitor: Visitor, agent: string) {
   const page = await visitor.get('/sign-in?next=%2Fapp', { 'user-agent': agent })
   const answer = await visitor.post('/sign-in', { email: EMAIL, password: 'demo-password' }, page, {
@@ -44,13 +44,13 @@ it('says nothing of the first device, and mails about each further one once', as
   expect(await mails()).toHaveLength(1)
   const [text = ''] = await mails()
   expect(text).toContain('Safari on iPhone or iPad')
-  // With a space, so that no mail program makes a link of it.
+  // With a space, so that no mail program turns it into a link.
   expect(text).toContain('203.0.113. 7')
   expect(text).toContain('/app/account')
   await signIn(phone, SAFARI)
   await signIn(desk, CHROME)
   expect(await mails()).toHaveLength(1)
-  // A wrong password is no sign-in.
+  // A wrong password is not a sign-in.
   const stranger = createVisitor(tasman, '198.51.100.4')
   await stranger.signIn(EMAIL, 'wrong')
   expect(await mails()).toHaveLength(1)

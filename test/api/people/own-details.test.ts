@@ -65,7 +65,7 @@ it('takes what the record lacks without a code, and waits for the officer', asyn
   }
   expect((await ask('bank', account)).status).toBe(201)
   expect((await ask('tax', { tax_file_number: '123456782' })).status).toBe(201)
-  // Addresses are on record already, so they ask for the second factor.
+  // An address is already on record, so changing it needs the second factor.
   expect((await ask('details', { city: 'Hobart' })).status).toBe(403)
   expect((await me()).missing).toEqual(['bank', 'tax', 'super'])
   const requests = (await owner.get(url('/requests?state=open'))).body
@@ -107,9 +107,9 @@ it('a New Zealand account goes onto the list of accounts, and is then no first e
   const { missing, details } = await me()
   expect(missing).not.toContain('bank')
   expect(details.bank.primary_bank_account_number).toMatch(/^••• /)
-  // The officer sees the account of the list that the change would replace, not an empty field of the record.
+  // The officer sees the account in the list that the change would replace, not an empty field of the record.
   const [decided] = (await owner.get(at('/requests'))).body
   expect(decided.fields.primary_bank_account_number.before).toMatch(/^••• \d{3}$/)
-  // Now there is an account to take over, so a change asks for the second factor.
+  // Now there is an account that could be replaced, so a change needs the second factor.
   expect((await ask('01-0902-0068389-00')).status).toBe(409)
 })

@@ -13,7 +13,7 @@ const asOwner = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body
   callApp(tasman, owner, method, `/app/api${path}`, body)
 const invite = (email: string, role: string) =>
   asOwner('POST', '/people/invitations', { email, name: 'Rosa Tan', role })
-/** Invites someone, who joins: their browser. */
+/** Invites someone who joins. Returns their browser. */
 async function join(email: string, role: string): Promise<Visitor> {
   expect((await invite(email, role)).status).toBe(201)
   const visitor = createVisitor(tasman)
@@ -23,7 +23,9 @@ async function join(email: string, role: string): Promise<Visitor> {
 }
 const idOf = async (email: string): Promise<number> =>
   (await asOwner('GET', '/people')).body.people.find((person: AnyJson) => person.email === email).id
-/** What was done, newest first; refusals are written a moment later, and stand where they fall. */
+/**
+ * The recorded actions, newest first. Refusals are written a moment later, at the place where they happened.
+ */
 const audit = async (action: string): Promise<AnyJson[]> =>
   (await token.get('/api/audit-log?limit=500')).body.filter(
     (row: AnyJson) => row.action === action && row.outcome < 400,
@@ -71,7 +73,7 @@ describe('an invitation', () => {
     const write = await callApp(tasman, visitor, 'PATCH', `/app/api/company/${companyId}`, { phone: '1' })
     expect([write.status, write.body.detail]).toEqual([403, expect.stringContaining('not change anything')])
     expect((await callApp(tasman, visitor, 'GET', '/app/api/people')).status).toBe(403)
-    // The redirect helper remembers a company for those who may change something.
+    // The redirect helper stores a company only for people who may make changes.
     await tasman.service.database.query.updateTable('customers').set({ default_company_id: null }).execute()
     expect((await callApp(tasman, visitor, 'GET', `/app/api/redirect/company/${companyId}`)).status).toBe(302)
     expect((await callApp(tasman, visitor, 'GET', '/app/own/session')).body.default_company_id).toBeNull()
@@ -163,7 +165,7 @@ describe('a role', () => {
       `/app/api/people/${self}`,
     )
     expect([admin.status, admin.body.detail]).toEqual([403, expect.stringContaining('Only an owner')])
-    // Another customer's person is not there.
+    // A person of another customer is not found.
     const foreign = await tasman.service.database.query
       .selectFrom('users')
       .select('id')
@@ -250,7 +252,7 @@ describe('the audit log', () => {
     ])
     expect(row.changes[0].fields.pay_rate_per_hour.map(Number)).toEqual([30, 32.5])
     expect(JSON.stringify(row)).not.toMatch(/865414088|123456782|12345678\b/)
-    // A dry run changes nothing and tells of nothing.
+    // A dry run changes nothing and sends nothing.
     await token.patch(`/api/company/${companyId}/employees/update?dry_run=true`, [{ id, position: 'Lead' }])
     expect((await audit('updateEmployees'))[0].changes).toEqual([])
     await token.patch(`/api/company/${companyId}`, { phone: '02 5550 2222', bank_account_number: '98765432' })

@@ -5,7 +5,10 @@ import { aCompany, anEmployee } from '../../support/make.ts'
 import { callApp, enterAs } from '../../support/visitor.ts'
 import { personOfAccount } from '../trust/two-people.ts'
 
-/* A person asks to see, correct or delete what is kept about them; each request has a day by which it is answered. */
+/*
+ * A person asks to see, correct or delete their stored data. Each request has a date by which it must be
+ * answered.
+ */
 
 let tasman: TestApp
 let owner: TestClient
@@ -119,7 +122,7 @@ it('stores the words encrypted, reads those of before, and masks numbers in them
     'My TFN is ***782 and my account ***678, since 3/07/2024.',
     'TFN ***782 entered.',
   ])
-  // A row of an earlier version is read as it is, and encrypted by the job.
+  // A row of an earlier version can still be read, and the job encrypts it.
   await query.updateTable('privacy_requests').set({ wish }).where('id', '=', asked.id).execute()
   expect((await owner.get(path())).body.find(({ id }: AnyJson) => id === asked.id).wish).toBe(wish)
   await query.updateTable('sealing_keys').set({ swept_at: null }).execute()

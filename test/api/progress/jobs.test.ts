@@ -4,7 +4,10 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { aCompany, employeeBody } from '../../support/make.ts'
 import { execute } from '../../support/postgres.ts'
 
-/* Long jobs tell how far they are. What they told is kept by a trigger here, so that nothing has to be caught in the act. */
+/*
+ * Long jobs report their progress. A trigger stores the reports here, so the test need not catch them while
+ * the job runs.
+ */
 
 let tasman: TestApp
 let owner: TestClient

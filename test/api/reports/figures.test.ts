@@ -6,7 +6,7 @@ import { readTexts } from '../payslips/read-pdf.ts'
 import { aPayer } from '../single-touch/story.ts'
 import { aNewZealandStory, anAustralianStory, cents, type Story, total } from './story.ts'
 
-/* Each report against the pays as the API shows them: the sums of the tests are their own. */
+/* Compares each report with the pays as the API shows them. The tests add up the sums themselves. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -108,7 +108,7 @@ describe('earnings', () => {
     ])
     expect((await owner.post(`${lodge}/update`, {})).status).toBe(201)
     expect((await statuses()).map(([, status]: string[]) => status)).toEqual(Array(3).fill('agrees'))
-    // The authority holds a pay that is gone: it is not forgotten.
+    // The authority holds a deleted pay, so it still counts.
     await owner.delete(`/api/company/${company.id}/pays/${pays[1].id}`)
     expect(await statuses()).toContainEqual([0, 'differs'])
   })
@@ -220,7 +220,7 @@ describe('leave', () => {
     const [mia, tui] = nz.people
     const eight = (id: number) =>
       byId(rows, id).find((row) => row.leave === 'Holiday pay since the anniversary')
-    // The second worker has had no anniversary: all earnings since the start count.
+    // The second employee has had no anniversary, so all earnings since the start count.
     const earned = total(
       nz.pays.filter((pay) => pay.employee_id === tui.id),
       (pay) => pay.gross,

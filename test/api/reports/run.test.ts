@@ -30,7 +30,7 @@ async function everySheet(): Promise<{ story: Story; path: string }[]> {
 
 const UNIT = /hours?|days?|weeks?|units?|years?|km|rate/i
 
-/** Columns that do not say what they count: hours in a column of dollars, or a bare number without a column of units. */
+/** Columns without a clear unit: hours in a column of dollars, or a bare number without a column of units. */
 function unitless(columns: AnyJson[]): string[] {
   const hasUnit = columns.some((column) => column.name === 'unit')
   const isWrong = ({ type, title }: AnyJson) =>

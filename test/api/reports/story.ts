@@ -10,7 +10,7 @@ export type Story = {
   company: AnyJson
   people: AnyJson[]
   pays: AnyJson[]
-  /** Runs a report as JSON; anything but 200 fails. */
+  /** Runs a report as JSON. Any status other than 200 fails. */
   report(name: string, query?: string): Promise<AnyJson>
 }
 
@@ -23,7 +23,10 @@ const overtime = (value: number) => ({
   is_overtime: true,
 })
 
-/** Two departments, overtime, leave, allowances, deductions to a payee, sacrifices, a bonus, a correction and an end. */
+/**
+ * Two departments, overtime, leave, allowances, deductions to a payee, sacrifices, a bonus, a correction and
+ * a termination.
+ */
 export async function anAustralianStory(owner: TestClient): Promise<Story> {
   const company = await aPayer(owner, PAYER)
   const fund = { default_employee_fund_usi: '60905115063001', default_employee_fund_member_number: 'M1' }
@@ -157,9 +160,9 @@ async function told(owner: TestClient, company: AnyJson, people: AnyJson[]): Pro
   }
 }
 
-/** Adds up in cents: the tests' own sum. */
+/** Adds up in cents, independently of the service. */
 export const total = (rows: AnyJson[], figure: (row: AnyJson) => number) =>
   rows.reduce((sum: number, row) => sum + Math.round(figure(row) * 100), 0) / 100
 
-/** What is left of a number after adding up floats. */
+/** Rounds a number after adding up floats. */
 export const cents = (amount: number) => Math.round(amount * 100) / 100

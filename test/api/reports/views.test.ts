@@ -8,7 +8,7 @@ import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, aWeek } from '../../support/pays.ts'
 import { personOfAccount, tokenFor } from '../trust/two-people.ts'
 
-/* Reports as people saved them, and their delivery by e-mail. */
+/* Reports saved by people, and their delivery by e-mail. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -52,7 +52,7 @@ const memberRow = () =>
     .where('email', '=', 'member@demo.example')
     .executeTakeFirstOrThrow()
 
-/** Tokens have run out by then; the deliveries have not. */
+/** Tokens have expired by then. The deliveries continue. */
 async function goTo(instant: string): Promise<void> {
   tasman.clock.set(new Date(instant))
   owner = await tasman.clientFor('owner')

@@ -6,7 +6,7 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { anEmployer, aPay, aWorker } from '../payday-filing/story.ts'
 import { aPayer, aPerson, pay } from '../payments/story.ts'
 
-/* Seven years after someone left nothing says who it was, and every amount is what it was. */
+/* Seven years after an employee left, nothing shows who it was, and every amount is unchanged. */
 
 const PRIVATE = [
   'Zephyrine',
@@ -35,7 +35,7 @@ afterAll(() => tasman.close())
 const rowsOf = async (text: string): Promise<AnyJson[]> =>
   (await tasman.service.database.pool.query(text)).rows
 
-/** Tables where one of the private texts still stands. */
+/** Tables that still contain one of the private texts. */
 async function tablesThatTell(): Promise<string[]> {
   const tables = await rowsOf(`select tablename from pg_tables where schemaname = 'public'`)
   const telling: string[] = []
@@ -43,7 +43,7 @@ async function tablesThatTell(): Promise<string[]> {
     const found = await rowsOf(
       `select 1 from "${tablename}" t where ${PRIVATE.map((text) => `t::text ilike '%${text}%'`).join(' or ')} limit 1`,
     )
-    // The audit log has a time of its own, and forgets by itself.
+    // The audit log has its own retention time and deletes entries itself.
     if (found.length > 0 && !/^audit_/.test(tablename)) telling.push(tablename)
   }
   return telling.sort()
@@ -106,7 +106,7 @@ it('forgets who left seven years ago, their files and messages, and no amount', 
   expect(JSON.stringify(document.body)).not.toContain(PRIVATE[1])
   const upload = await later.get(`/api/payday-filing/${employer.id}/submissions/${message.body.id}/file`)
   expect(upload.body).toContain('Removed at the end of its retention time')
-  // What was owed to the fund and what was sent to it still meet, without the membership.
+  // Amounts owed to the fund still match the amounts sent, without the membership.
   const expected = JSON.stringify(open)
     .replaceAll('Zephyrine', 'Former')
     .replaceAll('Quillfeather', 'Employee')

@@ -3,7 +3,10 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPayer } from '../single-touch/story.ts'
 
-/* A run from its draft to a correction, as a payroll officer sees it: what would fail, what is unusual, how far it is. */
+/*
+ * A run from its draft to a correction, as a payroll officer sees it: what would fail, what is unusual, and
+ * its progress.
+ */
 
 const BANK = {
   bank_bsb: '062-000',
@@ -131,7 +134,7 @@ describe('a run, looked over', () => {
       [ben.id, 800],
       [mia.id, 1520 + 51.5],
     ])
-    // A repayment is neither taxed nor earns super: only the 20 dollars are.
+    // A repayment is not taxed and earns no super: only the 20 dollars are taxed.
     const [, whole] = edited
     expect(whole.allowances[0]).toMatchObject({
       is_reimbursement: true,
@@ -179,7 +182,7 @@ describe('a run, looked over', () => {
     const after = await ok(owner.get(stages))
     for (const name of ['paid', 'super', 'payslips']) expect(stageOf(after, name).status).toBe('done')
     expect(['done', 'under-way']).toContain(stageOf(after, 'lodged').status)
-    // The reimbursement is not told to the tax office: no allowance of 31.50 anywhere.
+    // The reimbursement is not reported to the tax office: there is no allowance of 31.50 anywhere.
     const submissions = await ok(owner.get(`/api/single-touch/${company.id}/submissions`))
     const { document } = await ok(
       owner.get(`/api/single-touch/${company.id}/submissions/${submissions[0].id}`),
@@ -260,7 +263,7 @@ describe('a run, looked over', () => {
     expect(flags['Ben Nguyen']).toEqual(['net-up'])
     expect(flags['Zoe Nguyen']).toEqual(['new', 'no-fund'])
     expect(flags['Ari Nguyen']).toEqual(['new', 'no-tax-number', 'no-account'])
-    // Nothing of the trial is left behind.
+    // The trial leaves nothing behind in the database.
     const same = await ok(owner.get(url(`/pay-runs/${next.pay_run_id}`)))
     expect(same.status).toBe('pending')
     const [upcoming] = await ok(owner.get(url('/upcoming-pay-runs')))

@@ -23,7 +23,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-/** Advances and waits, as a caller would; the token of before may have run out. */
+/** Advances and waits, as a caller would. The earlier token may have expired. */
 async function advanceTo(advance_to: string): Promise<void> {
   sandbox = await tasman.clientFor('sandbox')
   expect((await sandbox.post('/api/sandbox/clock', { advance_to })).status).toBe(202)
@@ -103,7 +103,7 @@ describe('the clock of a sandbox', () => {
     expect(await waiting()).toEqual([0, 0, 0])
   })
 
-  /** New Zealand: a pay date that is still to come stages the final pay. Answers whether the employment has ended. */
+  /** New Zealand: a future pay date stages the final pay. Returns whether the employment has ended. */
   async function stageFinalPay(day: string) {
     const company = await aCompany(sandbox, { jurisdiction: 'NZ' })
     const employee = await anEmployee(sandbox, company.id, { country: 'NZ' })

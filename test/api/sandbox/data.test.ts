@@ -21,7 +21,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-/** Work of a job, done for the sandbox as the job would. */
+/** Work of a job, done for the sandbox in the same way. */
 async function asSandbox(work: () => Promise<unknown>): Promise<void> {
   const { customer_id } = (await sandbox.get('/api/oauth/userinfo')).body
   const row = await tasman.service.database.query

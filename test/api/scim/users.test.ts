@@ -37,7 +37,7 @@ const scim = async (
     body: (answer.payload ? answer.json() : null) as AnyJson,
   }
 }
-/** As Entra ID creates a person. */
+/** Creates a person with the request of Entra ID. */
 const entraUser = (name: string, extra: object = {}) => ({
   schemas: [USER, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
   externalId: `entra-${name}`,
@@ -52,7 +52,7 @@ const entraUser = (name: string, extra: object = {}) => ({
   'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { department: 'Kitchen' },
   ...extra,
 })
-/** As Okta creates a person. */
+/** Creates a person with the request of Okta. */
 const oktaUser = (name: string) => ({
   schemas: [USER],
   userName: `${name}@demo.example`,
@@ -179,7 +179,7 @@ describe('a joiner', () => {
   it('exists once, and only with an address of the account', async () => {
     const twice = await scim('POST', '/Users', entraUser('mia'))
     expect([twice.status, twice.body.scimType]).toEqual([409, 'uniqueness'])
-    // Another account has this address: it is answered in the same words.
+    // Another account has this address: the response has the same words.
     expect((await scim('POST', '/Users', entraUser('other'))).status).toBe(409)
     const outside = await scim('POST', '/Users', { ...entraUser('x'), userName: 'x@gmail.example' })
     expect([outside.status, outside.body.scimType]).toEqual([400, 'invalidValue'])

@@ -3,7 +3,10 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { anEmployee } from '../../support/make.ts'
 import { aPaidEmployee, aPay, aPayer } from './story.ts'
 
-/* What is reported beyond the pays: fringe benefits, work abroad, tax offsets, an agent, and who was paid elsewhere. */
+/*
+ * Amounts reported in addition to the pays: fringe benefits, work abroad, tax offsets, an agent, and people
+ * who were paid elsewhere.
+ */
 
 let tasman: TestApp
 let owner: TestClient
@@ -185,7 +188,7 @@ describe('a payee and a payer', () => {
     expect((await owner.put(path, { ssid: null, agent })).body).toMatchObject({
       agent: { name: 'Kim Ledger' },
     })
-    // Left out, the agent stays.
+    // When omitted, the agent does not change.
     expect((await owner.put(path, { ssid: '1234567890' })).body).toMatchObject({
       ssid: '1234567890',
       agent: { agent_number: '12345676', email_address: null },

@@ -125,7 +125,7 @@ describe('finalisation', () => {
     const people = [await anEmployee(owner, company.id), await anEmployee(owner, company.id)]
     for (const { id } of people) await aPay(owner, company.id, id, '2026-06-26')
     const single = `/api/single-touch/${company.id}`
-    /** The entries of the work list about a year. They must say what the company's own list says. */
+    /** The entries of the work list about a year. They must match the company's own list. */
     const years = async (): Promise<AnyJson[]> => {
       const { body } = await owner.get(`/api/work?company_id=${company.id}&kind=obligation&limit=500`)
       const listed = body.items.filter(({ key }: AnyJson) => key.endsWith(':2026'))

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aPaidEmployee, aPay } from './story.ts'
 
-/* What the tax office holds is stored under the numbers it was sent with, and says who a payee is today. */
+/*
+ * Figures held by the tax office are stored under the numbers they were sent with, and with the payee's
+ * current identity.
+ */
 
 let tasman: TestApp
 let owner: TestClient

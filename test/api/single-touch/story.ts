@@ -1,7 +1,7 @@
 import type { AnyJson, TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 
-/** An Australian company that has everything Single Touch Payroll asks of a payer. */
+/** An Australian company with everything that Single Touch Payroll requires of a payer. */
 export function aPayer(client: TestClient, overrides: Record<string, unknown> = {}): Promise<AnyJson> {
   return aCompany(client, {
     address1: '1 Rocks Lane',
@@ -16,7 +16,7 @@ export function aPayer(client: TestClient, overrides: Record<string, unknown> = 
   })
 }
 
-/** Pays one employee for hours at their rate; the Pay that was made. */
+/** Pays one employee for hours at their rate and returns the pay. */
 export async function aPay(
   client: TestClient,
   companyId: number,

@@ -154,7 +154,7 @@ describe('a provider', () => {
     const first = await stuck.submit({ pay_ids: [stuck.pay.id] })
     const second = await other.submit({ pay_ids: [other.pay.id] })
     expect([first.body.status, second.body.status]).toEqual(['queued', 'queued'])
-    // One waits for its full time-out, the other one is sent meanwhile.
+    // One waits for its full timeout, and the other is sent meanwhile.
     let release = () => {}
     const wait = new Promise<void>((resolve) => {
       release = resolve
@@ -175,7 +175,7 @@ describe('a provider', () => {
     release()
     await sweep
     tasman.service.ports.lodgement = lodgement
-    // It was tried and may have arrived: neither call goes on without certainty.
+    // It was tried and may have arrived. Neither call continues without certainty.
     const byHand = { outcome: 'accepted', receipt: 'R-9' }
     expect((await act(stuck.company.id, first.body.id, 'record', byHand)).status).toBe(409)
     expect((await act(stuck.company.id, first.body.id, 'withdraw')).status).toBe(409)

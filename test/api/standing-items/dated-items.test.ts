@@ -100,7 +100,7 @@ describe('standing items have dates', () => {
 
   it('an item added from a past day comes onto the pays since when they are renewed, not onto a list that was sent later', async () => {
     const employee = await person()
-    // In the second half of a second, a rounded time of the pay would be after the item's.
+    // In the second half of a second, the rounded time of the pay would be after that of the item.
     tasman.clock.set(new Date(Math.ceil(tasman.clock.now().getTime() / 1000) * 1000 + 500))
     const made = await pay(employee, '2026-10-09')
     const [stored] = await tasman.service.database.query

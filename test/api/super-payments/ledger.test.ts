@@ -177,7 +177,8 @@ describe('super below zero of one pay', () => {
       [0, 'in-file'],
       [0, 'in-file'],
     ])
-    // A fund that returns the row returns what it was lowered by too: the next file pays no more than this one.
+    // A fund that returns the row also returns the amount that lowered it: the next file pays no more than
+    // this one.
     const back = await owner.post(`/api/super-payments/${company.id}/files/${made.body.id}/returns`, {
       returned_on: made.body.created_at.slice(0, 10),
       reason: 'Account closed',

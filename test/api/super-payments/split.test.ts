@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aPayer, aPerson, pay } from '../payments/story.ts'
 
-/* What a fund accepted stays with it. Only what came back, or was never sent, is placed again. */
+/* Money that a fund accepted stays with it. Only returned or unsent money is allocated again. */
 
 let tasman: TestApp
 let owner: TestClient

@@ -9,7 +9,10 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { anEmployee } from '../../support/make.ts'
 import { aPay, aPayer } from '../single-touch/story.ts'
 
-/* Contribution files that are sent to the funds, and what the funds answer row by row: at once, late, twice, days later. */
+/*
+ * Contribution files sent to the funds, and the row-by-row answers of the funds: at once, late, twice, or
+ * days later.
+ */
 
 let tasman: TestApp
 let owner: TestClient
@@ -28,7 +31,7 @@ const bank = { bank_bsb: '062-000', bank_account_number: '12345678', bank_accoun
 const FUND = { fund_type: 'APRA', fund_name: 'Coral Super', usi: '60905115063001', percentage: 100 }
 const OTHER = { ...FUND, fund_name: 'Reef Super', usi: 'STA0100AU' }
 
-/** Funds that answer as a test says. Every message is kept. */
+/** Funds that answer as the test sets them. Every message is kept. */
 function funds(answers: (GatewayAnswer | 'down')[], returned: ReturnedRow[] = []) {
   const messages: AnyJson[] = []
   const next = (): GatewayAnswer => {
@@ -67,7 +70,7 @@ async function aFile() {
   const api = `/api/super-payments/${company.id}`
   const { body: file, status } = await owner.post(`${api}/files`, { all_open: true })
   expect([status, file.contribution_count, file.transmission]).toEqual([201, 3, null])
-  /** Who is open, by fund. */
+  /** The members with open contributions, by fund. */
   const open = async (): Promise<string[][]> => {
     const { body } = await owner.get(`${api}/contributions`)
     const rows = body.filter((row: AnyJson) => row.open_amount !== 0)

@@ -6,9 +6,10 @@ import { countPays, terminate } from './story.ts'
 type Country = 'AU' | 'NZ'
 
 /*
- * Every line of the tables of 2.9 and 7.4 that refuses a request. Each case is sent twice: to the terminate route, and as the
- * termination block of a pay; both answer alike and leave no pay behind. Which country a field belongs to, and whether it is for manual
- * amounts only, is read from the published description of the field: what callers are promised is what is tried.
+ * Every line of the tables of 2.9 and 7.4 that refuses a request. Each case is sent twice: to the terminate
+ * route, and as the termination block of a pay. Both respond alike and create no pay. The published
+ * description of a field gives its country and whether it needs manual amounts, so the test checks what
+ * callers are promised.
  */
 
 let tasman: TestApp
@@ -204,7 +205,7 @@ const BAD_REQUEST: Case[] = [
 
 type Field = { name: string; description: string; value: unknown; isNeverNegative: boolean }
 
-/** The fields of a termination as the OpenAPI document describes them, each with a value that its schema takes. */
+/** The fields of a termination as the OpenAPI document describes them, each with a valid value. */
 async function publishedFields(): Promise<Field[]> {
   const { body: document } = await owner.get('/api/openapi.json')
   const { properties } = document.components.schemas.TerminationCreate
@@ -218,7 +219,7 @@ async function publishedFields(): Promise<Field[]> {
     })
 }
 
-/** A request with the flags that the field may need, so that only its country is wrong. */
+/** A request with the flags that the field may need, so that only the country is wrong. */
 const allowing = ({ name, value }: Field) => ({ ...notice, ...manual, [name]: value })
 
 const asBlock = (country: Country, body: Record<string, unknown>) =>

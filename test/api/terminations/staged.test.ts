@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, type TestClient } from '../../support/app.t
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, countPays, listen, setBalances, takeEvents, terminate } from './story.ts'
 
-/* New Zealand: a pay date that is still to come stages the final pay. Today is Monday, 2 November 2026. */
+/* New Zealand: a future pay date stages the final pay. Today is Monday, 2 November 2026. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -30,7 +30,7 @@ async function aLeaver() {
   return employee
 }
 
-/** A leaver whose final pay waits, with the run it waits in. */
+/** A leaver whose final pay is pending, with its run. */
 async function aStagedLeaver() {
   const { id } = await aLeaver()
   const answer = await terminate(owner, id, LATER)

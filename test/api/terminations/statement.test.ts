@@ -88,7 +88,7 @@ describe('the termination statement', () => {
       ['Lump sum D (tax free)', money(body.lump_sum_d)],
     ])
     expect(net).toBe(`$${money(body.total_amount - body.tax_amount)}`)
-    // The taxes of the sections add up to the tax of the ending.
+    // The taxes of the sections add up to the tax on the termination.
     const taxes = ['Annual leave', 'Long service leave', 'Employment termination payments', 'Other'].map(
       (heading) => Number(rows(heading)?.at(-1)?.at(-1)?.replaceAll(',', '')),
     )

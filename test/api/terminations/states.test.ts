@@ -281,7 +281,7 @@ describe('deleting the final pay', () => {
 describe('reinstating', () => {
   it('keeps the record of the termination, which says that the employee is back', async () => {
     const { id } = await anEmployee(owner, companyId)
-    // What the answer warns of is about the pay, not of the record.
+    // The warnings in the response are about the pay, not the record.
     const { warnings: _, ...body } = (await terminate(owner, id)).body
     expect((await reinstate(id, { start_date: '2026-11-02' })).status).toBe(200)
     expect((await termination(id)).body).toEqual({ ...body, is_employee_terminated: false })
@@ -328,7 +328,7 @@ describe('concurrency', () => {
       owner.put(`/api/company/${companyId}/pays/create?pay_date=2026-11-01`, [
         { employee_id: id, hours: [] },
       ]),
-      // Of the same day it would be a further payment.
+      // On the same day it would be a further payment.
       withBlock(id, { termination_date: '2026-10-29' }),
     ])
     for (const { status } of answers) expect([200, 201, 204, 409]).toContain(status)

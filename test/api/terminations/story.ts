@@ -19,7 +19,7 @@ export async function aPay(
   return body[0]
 }
 
-/** Terminates with the least that is needed; everything else is given by the test. */
+/** Terminates with only the required fields. The test adds everything else. */
 export function terminate(
   client: TestClient,
   employeeId: number,
@@ -55,7 +55,7 @@ export async function countPays(tasman: TestApp, employeeId: number): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-/** Listens to every event of the owner; what was queued is read back by `eventsOf`. */
+/** Subscribes to every event of the owner. `eventsOf` reads the queued events back. */
 export async function listen(tasman: TestApp): Promise<void> {
   await tasman.service.database.pool.query(
     `insert into webhook_endpoints (customer_id, url, events, secret, created_at, updated_at)

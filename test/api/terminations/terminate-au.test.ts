@@ -234,7 +234,7 @@ describe('what is decided when a flag is left out', () => {
   })
 
   it.each([
-    // New South Wales: in full after ten years; from five for a redundancy, not for one who resigns.
+    // New South Wales: in full after ten years, and from five years for a redundancy but not a resignation.
     ['NSW', '2016-10-01', {}, true],
     ['NSW', '2019-10-01', {}, false],
     ['NSW', '2019-10-01', { reason: 'REDUNDANCY' }, true],
@@ -389,7 +389,7 @@ describe('normal earnings, when they are not given', () => {
     await aPay(owner, companyId, id, '2026-10-18', hours(30))
     await aPay(owner, companyId, id, '2026-10-18', hours(10))
     await aPay(owner, companyId, id, '2026-10-25', hours(0))
-    // The broken week of the final run tells nothing about a full pay.
+    // The incomplete week of the final run does not show what a full pay is.
     await aPay(owner, companyId, id, '2026-11-01', hours(4))
     expect((await terminate(owner, id)).body.normal_earnings).toBe(1600)
   })
@@ -505,10 +505,10 @@ describe('dry run', () => {
     expect(final.pay_run_id).toBe(weekly.pay_run_id)
     for (const figure of ['gross', 'tax', 'net', 'super'])
       expect([figure, final[figure]]).toEqual([figure, shown.preview.pay[figure]])
-    // A share of the gross is priced on each pay; fixed amounts are one for each period.
+    // A share of the gross is calculated for each pay, while a fixed amount applies once per period.
     expect(names(final.deductions)).toEqual(['Giving'])
     expect(final.allowances).toEqual([])
-    // In a period of its own the final pay has them all.
+    // In a separate period the final pay has all of them.
     await owner.delete(`/api/company/${companyId}/pays/${real.pay_id}`)
     const { body: alone } = await terminate(owner, id, { ...dates, pay_date: '2026-11-02' }, '?dry_run=true')
     expect(names(alone.preview.pay.deductions)).toEqual(['Giving', 'Union fees'])

@@ -40,7 +40,7 @@ const WHERE = [
   'is_employee_terminated',
 ]
 
-/** Someone in the third year, with four weeks of 1,520 a week behind them. */
+/** An employee in the third year, with four weeks of 1,520 a week before the termination. */
 async function aLeaver(overrides: Record<string, unknown> = {}) {
   const employee = await anEmployee(owner, companyId, {
     country: 'NZ',

@@ -104,7 +104,7 @@ describe('the way to the API', () => {
   })
 
   it('leads to /api and nowhere else, whatever the dots say', async () => {
-    // Over a real connection: `inject` would tidy the address before we see it.
+    // Over a real connection, because `inject` would normalise the URL first.
     const base = await tasman.app.listen({ port: 0, host: '127.0.0.1' })
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     for (const path of ['/app/api/../demo/mail', '/app/api/%2e%2e/demo/mail', '/app/api/..%2fdemo/mail']) {

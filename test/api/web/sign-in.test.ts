@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { callApp, createVisitor, type Visitor } from '../../support/visitor.ts'
 
-/* The sign-in of the web app's dialog: the rules of the page, without leaving the screen. */
+/* Sign-in in the web app's dialog: the same rules as the page, without leaving the screen. */
 
 let tasman: TestApp
 const SIGN_IN = '/app/own/sign-in'
