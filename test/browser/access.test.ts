@@ -16,13 +16,16 @@ import {
   type WebService,
 } from '../support/web.ts'
 
-/* Whole jobs of people and access: a colleague joins and secures the sign-in; an employee asks for leave and is paid it. */
+/*
+ * Whole tasks of people and access: a colleague joins and secures the sign-in; an employee requests leave and
+ * is paid for it.
+ */
 
 const PHONE = { width: 390, height: 844 }
 const PASSWORD = 'a-long-password'
 
 const COMPANY = '/app/api/company/1'
-/** Where someone who may only read looks around. */
+/** The pages that a person with read-only access opens. */
 const READ_PAGES = [
   '',
   '/pays',
@@ -52,14 +55,14 @@ let owner: Page
 let leadMs: number
 const watches: Watch[] = []
 
-/** Kept where someone wants to look at them: SCREENS=folder. */
+/** With SCREENS=folder, screenshots are kept there. */
 const look = async (page: Page, name: string) => {
   const folder = process.env.SCREENS
   if (!folder) return
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
-/** The newest invitation that was mailed to this address, as the demo shows it. */
+/** The newest invitation mailed to this address, as the demo shows it. */
 const linkTo = async (email: string) => {
   const mails = await (await owner.context().request.get(`${base}/demo/mail`)).text()
   return /\/invitation\/[\w-]+/.exec(mails.slice(mails.indexOf(email)))?.[0] ?? ''
@@ -74,7 +77,7 @@ const open = async (page: Page, path: string) => {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await expect.poll(() => page.locator('.waiting').count(), { timeout: 30_000 }).toBe(0)
 }
-/** The screen has no serious problem, and keeps the size of its window. */
+/** Checks that the screen has no serious accessibility problem and does not scroll sideways. */
 const check = async (page: Page, name: string) => {
   const before = page.viewportSize() ?? PHONE
   await expectUsable(page)
@@ -297,7 +300,7 @@ describeInBrowser('people and access in a browser', () => {
   })
 
   it('nothing went wrong in the windows', () => {
-    // A busy machine turns a read away, which the app asks again.
+    // A busy machine refuses a read, and the app retries it.
     const problems = watches.flatMap((watch) => watch.problems).filter((text) => !/status of 503/.test(text))
     expect(problems).toEqual([])
   })

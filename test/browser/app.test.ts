@@ -84,10 +84,10 @@ const dialog = () => page.getByRole('dialog')
 const figure = async (name: string) =>
   (await page.locator('.figure', { hasText: name }).first().locator('.amount').textContent()) ?? ''
 
-/** Nothing on the screen is still being read. */
+/** Waits until nothing on the screen is still loading. */
 const settled = (on: Page) => expect.poll(() => on.locator('.waiting').count(), { timeout: 60_000 }).toBe(0)
 
-/** Starts a run of the company, whatever period it pays in, for a week that has none yet. */
+/** Starts a run of the company in whatever pay period it has, for a week without a run. */
 async function startRun(payDate: string): Promise<void> {
   await button('Start a pay run').click()
   await dialog().getByLabel('Pay date').fill(payDate)
@@ -95,7 +95,7 @@ async function startRun(payDate: string): Promise<void> {
   await button(/^Process \d+ pays$/).waitFor()
 }
 
-/** Looks at what would be sent, sends it, and waits for the authority's answer. */
+/** Previews the message, sends it, and waits for the authority's answer. */
 async function lodge(name: string): Promise<void> {
   await button(name).click()
   await dialog().getByText('It passes the authority’s checks.').waitFor()
@@ -178,7 +178,7 @@ describeInBrowser('the web app in a browser', () => {
     await dialog().getByRole('button', { name: 'Add a bonus' }).click()
     await dialog().getByLabel('Dollars').last().fill('150')
     await dialog().locator('.figure .change').first().waitFor()
-    // Every edit asks for a preview: the last one counts, once it has stayed the same for a second.
+    // Every edit requests a preview. The last one counts, once it has not changed for a second.
     let preview = ''
     const isSteady = async () => {
       const shown = (await dialog().locator('.figure.main .amount').textContent()) ?? ''
@@ -208,7 +208,8 @@ describeInBrowser('the web app in a browser', () => {
     const [bankFile] = await Promise.all([page.waitForEvent('download'), button('Bank file').click()])
     expect(bankFile.suggestedFilename()).toMatch(/\.aba$/)
 
-    // The run's page reads itself again after the file was made: a click may fall on a row that is just replaced.
+    // The run's page reloads after the file was created, so a click may hit a row that is just being
+    // replaced.
     const runUrl = page.url()
     const openPay = async () => {
       if (page.url() === runUrl) await page.locator('tbody a').first().click()
@@ -270,7 +271,7 @@ describeInBrowser('the web app in a browser', () => {
   })
 
   it('paydays on both sides of 31 March: each is filed once, and a second look changes nothing', async () => {
-    // Two weeks apart, so that each has a period of its own, whichever the company pays in.
+    // Two weeks apart, so that each has its own period, whatever the company's pay period is.
     for (const date of ['2026-03-25', '2026-04-08']) {
       await open('companies/2/pays')
       await startRun(date)
@@ -338,7 +339,7 @@ describeInBrowser('the web app in a browser', () => {
   })
 
   it('every screen is usable without a mouse or without seeing, wide and light or narrow and dark', async () => {
-    // Outside a thorough run every second screen.
+    // Outside a thorough run, only every second screen is tested.
     for (const screen of isThorough ? SCREENS : SCREENS.filter((_, index) => index % 2 === 1)) {
       await open(screen)
       await settled(page)

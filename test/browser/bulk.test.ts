@@ -8,7 +8,10 @@ import { freePort, type ServiceProcess, startServiceProcess } from '../support/s
 import { expectAccessible, openWindow, signIn } from '../support/web.ts'
 import { buildWebApp } from '../support/web-build.ts'
 
-/* A bureau's morning: the weekly runs of many companies from draft to lodged, with a kill of the service in the middle. */
+/*
+ * A bureau's morning: the weekly runs of many companies, from draft to lodgement. The service is killed
+ * halfway through.
+ */
 
 const COMPANIES = Number(process.env.TASMAN_BULK_COMPANIES ?? 8)
 const PEOPLE = 2
@@ -48,7 +51,7 @@ describeInBrowser('the runs of many companies', () => {
       PORT: String(await freePort()),
     }
     service = await startServiceProcess({ ...env, CLOCK: '2026-11-16T00:00:00' })
-    // By then the claim of the process that was killed has run out.
+    // By then the claim of the killed process has expired.
     restart = () => startServiceProcess({ ...env, CLOCK: '2026-11-16T01:00:00' })
     browser = await launchBrowser()
     ;({ page } = await openWindow(browser, service.baseUrl))
@@ -107,7 +110,8 @@ describeInBrowser('the runs of many companies', () => {
     const files: string[] = []
     page.on('download', (file) => files.push(file.suggestedFilename()))
     await click(/^Download all \d+ bank files$/)
-    // Each file says whose it is: the number of a run means nothing on a disk. The demo companies have theirs too.
+    // Each file name names the company, because a run number alone means nothing on a disk. The demo
+    // companies have files too.
     const own = () => files.filter((name) => /^Client \d+ Pty Ltd .+\.aba$/.test(name)).toSorted()
     await expect.poll(() => own().length, { timeout: 120_000 }).toBe(COMPANIES)
     expect(own().map((name) => name.split(' ')[1])).toEqual(companies.map((_, index) => String(index)))

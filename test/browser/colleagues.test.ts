@@ -11,7 +11,7 @@ import {
   type WebService,
 } from '../support/web.ts'
 
-/* What people of one account do for each other: saved reports, notes, and what happened meanwhile. */
+/* Work that colleagues of one account share: saved reports, notes, and recent activity. */
 
 let web: WebService
 let page: Page
@@ -36,7 +36,7 @@ describeInBrowser('people of one account', () => {
 
   it('save a report with its dates, have it mailed, and find it again', async () => {
     await open('companies/1/reports?report=labour-cost')
-    // The dates that the service suggests have pays in them.
+    // There are pays in the dates that the service suggests.
     await page.getByRole('cell', { name: 'Total' }).waitFor()
     await page.getByLabel('Show').selectOption('department')
     await button('Save this view').click()

@@ -12,7 +12,9 @@ import {
   type WebService,
 } from '../support/web.ts'
 
-/* The weekly job of a payroll officer with 300 people: from the home page over the grid to a correction. */
+/*
+ * The weekly work of a payroll officer with 300 people: from the home page through the grid to a correction.
+ */
 
 const PEOPLE = 300
 const SLOW = { timeout: 60_000 }
@@ -35,7 +37,7 @@ const saved = () =>
     .waitFor(SLOW)
 const api = (method: string, path: string, body?: unknown) =>
   callApi(page, method, `/api/company/${company}${path}`, body)
-/** The first hours row of each pay of the run that is open, as the service has it. */
+/** The first hours row of each pay in the open run, as stored by the service. */
 const storedHours = async (): Promise<(number | undefined)[]> => {
   const { pays } = await api('GET', `/pay-runs/${page.url().split('/').at(-1)}`)
   return pays.map((pay: { hours: { value: number }[] }) => pay.hours[0]?.value)
@@ -73,7 +75,7 @@ describeInBrowser('the officer’s desk', () => {
   })
 
   it('300 people are found, typed and pasted over in a grid, by the keyboard alone', async () => {
-    // Only what is in sight is drawn.
+    // Only visible rows are rendered.
     expect(await page.locator('.pay-grid tbody tr').count()).toBeLessThan(80)
     await page.getByLabel('Search').fill('Ava Nguyen')
     await row('Ava Nguyen').waitFor()
@@ -167,7 +169,7 @@ describeInBrowser('the officer’s desk', () => {
     const [file] = await Promise.all([page.waitForEvent('download'), button('Bank file').click()])
     expect(file.suggestedFilename()).toMatch(/\.aba$/)
     await button('Payslips handed out').click()
-    // A reload would take back what has not been sent yet.
+    // A reload would discard values that have not been sent yet.
     await page.locator('.stages .done', { hasText: 'Payslips' }).waitFor(SLOW)
     await page.reload()
     for (const stage of ['Processed', 'Bank file', 'Payslips'])

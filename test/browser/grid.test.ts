@@ -6,7 +6,7 @@ import { cellAt, compareSequences, pasteText, readCells, readPays, saved } from 
 import type { ServiceProcess } from '../support/service-process.ts'
 import { expectAccessible, openWindow, signIn, startWebService, type WebService } from '../support/web.ts'
 
-/* The grid of a first run, by real keys and clicks: what was typed is what the service holds. */
+/* The grid of a first run with real keys and clicks: the service stores what was typed. */
 
 const PEOPLE = 6
 const WEEK_HOURS = 168
@@ -33,14 +33,14 @@ const press = async (...keys: string[]) => {
 const type = (text: string) => page.keyboard.type(text)
 const cell = (row: number, column: number) => cellAt(page, row, column)
 const stored = () => readCells(page, api)
-/** The rows of a pay as the service has them; ids and places change with every save. */
+/** The rows of a pay as stored by the service. Ids and positions change with every save. */
 const rowsOf = async (id: number | undefined) => {
   const { pays } = await callApi(page, 'GET', api)
   const { hours, leave, allowances } = pays.find((pay: { id: number }) => pay.id === id)
   const plain = (rows: Record<string, unknown>[]) => rows.map(({ id: _id, ...row }) => row)
   return { hours: plain(hours), leave: plain(leave), allowances: plain(allowances) }
 }
-/** The service holds it once the page has sent it. */
+/** The service has it once the page has sent it. */
 const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 60_000 })
 const state = () => page.locator('.save-state').textContent()
 
@@ -61,10 +61,10 @@ describeInBrowser('the pay run grid', () => {
 
   afterAll(() => close?.())
 
-  // What a failed test left switched on must not fail the next.
+  // A setting left on by a failed test must not make the next one fail.
   afterEach(() => page.unrouteAll())
 
-  /** Every test begins with 38 ordinary hours and a page that was just opened. */
+  /** Every test begins with 38 ordinary hours and a freshly opened page. */
   beforeEach(async () => {
     const pays = await readPays(page, api)
     await callApi(

@@ -6,7 +6,10 @@ import { cellAt } from '../support/grid-driver.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
 import { expectAccessible, openWindow, signIn, startWebService, type WebService } from '../support/web.ts'
 
-/* What comes between a person and their form: a dialog, a colleague's change, a network that is gone, a new release. */
+/*
+ * Interruptions while a person fills in a form: a dialog, a colleague's change, a lost network, a new
+ * release.
+ */
 
 let service: ServiceProcess
 let browser: Browser
@@ -25,7 +28,7 @@ const eventually = <T>(find: () => Promise<T>) => expect.poll(find, { timeout: 4
 const changeEmployee = (members: Record<string, unknown>) =>
   callApi(page, 'PATCH', '/api/company/1/employees/update', [{ id: 1, ...members }])
 
-/** The app reads its data again when the window comes back after ten seconds. */
+/** The app reloads its data when the window gets focus again after ten seconds. */
 const letAnswersAge = () => page.clock.fastForward(10_500)
 
 /** Ends the session, and lets the app notice while the person types. */
@@ -164,7 +167,7 @@ describeInBrowser('interruptions', () => {
     await page.route('**/part-*.js', (route) => (isOld ? route.fulfill({ status: 404 }) : route.continue()))
     await page.getByRole('link', { name: 'Employees' }).first().click()
     await page.getByText(/^This screen could not be loaded/).waitFor()
-    // Another screen that is here already works.
+    // A screen that is already loaded still works.
     await page.goBack()
     await page.getByText(/^This screen could not be loaded/).waitFor({ state: 'detached' })
     await page.goForward()

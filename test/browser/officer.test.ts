@@ -15,7 +15,10 @@ import {
   type WebService,
 } from '../support/web.ts'
 
-/* What makes a payroll officer's week short: a file that just comes in, one path through a run, and everything found by its name. */
+/*
+ * What saves a payroll officer time: an import without preparation, one path through a run, and a finder for
+ * everything.
+ */
 
 const PEOPLE = 25
 const SLOW = { timeout: 120_000 }
@@ -54,7 +57,7 @@ const stored = () =>
   )
 const open = (path: string) => page.goto(`${web.service.baseUrl}/app/companies/${company}${path}`)
 
-/** With SHOTS=<folder>, pictures for the eye. */
+/** With SHOTS=<folder>, screenshots are kept there. */
 async function look(name: string): Promise<void> {
   const folder = process.env.SHOTS
   if (!folder) return
@@ -177,7 +180,7 @@ describeInBrowser('the payroll officer', () => {
       '/reports/journals',
     ]
     const found: string[] = []
-    // The demo's New Zealand company has pays, leave and filings of its own.
+    // The demo's New Zealand company has its own pays, leave and filings.
     const [other] = await callApi(page, 'GET', '/api/company/2/employees')
     const [otherRun] = (await callApi(page, 'GET', '/api/company/2/pay-runs')).slice(-1)
     const newZealand = [
@@ -191,12 +194,12 @@ describeInBrowser('the payroll officer', () => {
       ...screens.map((screen) => `companies/${company}${screen}`),
       ...newZealand.map((screen) => `companies/2${screen}`),
     ]
-    // Outside a thorough run every second screen, in both countries.
+    // Outside a thorough run, only every second screen is tested, in both countries.
     for (const screen of isThorough ? all : all.filter((_, index) => index % 2 === 0)) {
       await page.goto(`${web.service.baseUrl}/app/${screen}`)
       await page.getByRole('heading', { level: 1 }).waitFor(SLOW)
       await page.waitForLoadState('networkidle')
-      // The columns of a file are named as the file has them.
+      // The page shows the column names of the file.
       await page.evaluate("document.querySelectorAll('main code').forEach((code) => code.remove())")
       const text = await page.locator('main').innerText()
       for (const word of apiWordsIn(text)) found.push(`${screen}: ${word}`)
@@ -246,7 +249,7 @@ describeInBrowser('the payroll officer', () => {
     expect(people.map((person: { last_name: string }) => person.last_name)).toEqual(
       expect.arrayContaining(['Nguyen', "O'Brien"]),
     )
-    // Still possible after the page was closed.
+    // The undo is still possible after the page was closed.
     await page.reload()
     await button('Undo the import of xero.csv').click()
     await dialog().getByRole('button', { name: 'Undo this import' }).click()

@@ -22,7 +22,7 @@ let base: string
 const watches: Watch[] = []
 const PASSWORD = 'demo-password'
 
-/** Kept where someone wants to look at them: SCREENS=folder. */
+/** With SCREENS=folder, screenshots are kept there. */
 const look = async (page: Page, name: string) => {
   const folder = process.env.SCREENS
   if (!folder) return
@@ -39,7 +39,7 @@ const check = async (page: Page, name: string) => {
   await page.setViewportSize(before)
 }
 
-/** A device with a fingerprint reader, which the finger is always on. */
+/** A device with a fingerprint reader that always accepts. */
 async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
   const cdp = await context.newCDPSession(page)
   await cdp.send('WebAuthn.enable')

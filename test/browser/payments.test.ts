@@ -14,7 +14,7 @@ import {
   type WebService,
 } from '../support/web.ts'
 
-/* What an officer sees of the money of a run: where it stands, its payslips, and whether the sums agree. */
+/* The payments of a run as the officer sees them: their state, the payslips, and whether the sums agree. */
 
 let service: ServiceProcess
 let browser: Browser

@@ -14,7 +14,10 @@ import {
   type WebService,
 } from '../support/web.ts'
 
-/* Whole jobs with people: hire to first pay, a rise, an end, and the end of the year in both countries. */
+/*
+ * Whole tasks with people: from hiring to the first pay, a pay rise, a termination, and the end of the year
+ * in both countries.
+ */
 
 const PHONE = { width: 390, height: 844 }
 const MONEY = /^\$[\d,]+\.\d\d$/
@@ -32,16 +35,16 @@ const open = async (path: string) => {
   await page.goto(`${service.baseUrl}/app/${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
-/** Wide and light, then narrow and dark: the screen as it stands is usable for everyone. */
+/** Wide and light, then narrow and dark: checks that the current screen is usable for everyone. */
 const expectScreen = async () => {
   await expect.poll(() => page.locator('.waiting').count(), { timeout: 60_000 }).toBe(0)
   await expectUsable(page)
 }
-/** The browser itself notes a refused request; nothing else may have gone wrong. */
+/** The browser itself logs a refused request. Nothing else may have gone wrong. */
 const forgetRefusals = () => {
   watch.problems = watch.problems.filter((problem) => !problem.includes('422'))
 }
-/** Looks at what would be sent, declares it, sends it, and waits for the answer. */
+/** Previews the message, makes the declaration, sends it, and waits for the answer. */
 const declareAndSend = async () => {
   await dialog().getByText('It passes the authority’s checks.').waitFor()
   await dialog()
@@ -75,7 +78,7 @@ describeInBrowser('people in a browser', () => {
       'Closely held payee is required',
     ])
       await page.getByText(problem).waitFor()
-    // What only the service knows comes in the same round.
+    // Errors that only the service can find appear at the same time.
     await page
       .getByText(/tax file number|TFN/i)
       .and(page.locator('.field-problem'))
@@ -87,7 +90,7 @@ describeInBrowser('people in a browser', () => {
     expect(await page.getByText('Last name is required').count()).toBe(0)
     await page.getByLabel('Tax file number (TFN)').fill('123456782')
     await page.getByLabel('Date of birth').fill('1992-02-29')
-    // The address completes itself.
+    // The address is completed automatically.
     await page
       .getByRole('combobox', { name: /^Address \(required\)/ })
       .pressSequentially('1 King Street Newtown')
@@ -107,7 +110,8 @@ describeInBrowser('people in a browser', () => {
       await page.getByLabel(label).selectOption('false')
     await page.getByLabel('Address, second line').first().fill('Unit #4')
     await button('Create').click()
-    // What the tax office would refuse later is refused here, and the service's warning says why; a sign that is only adapted is not.
+    // Values that the tax office would refuse later are refused here with the service's warning. A character
+    // that is only adapted is accepted.
     await page
       .getByText(/Single Touch Payroll would refuse it.+Enter “Family name for authorities”/)
       .waitFor()
@@ -122,7 +126,7 @@ describeInBrowser('people in a browser', () => {
     await page.getByLabel('Account name').fill('Zoe Zabel')
     await page.getByLabel('BSB', { exact: true }).fill('062-000')
     await page.getByLabel('Account number').fill('55667788')
-    // Leaving with unsaved changes is asked about; staying keeps them.
+    // Leaving with unsaved changes needs a confirmation. Staying keeps the changes.
     await tab('Overview')
     await dialog().getByText('have not been saved').waitFor()
     await button('Stay on this screen', dialog()).click()
@@ -184,7 +188,7 @@ describeInBrowser('people in a browser', () => {
     await button('Save the choice').click()
     await button('Ask for the stapled fund').click()
     await page.getByText('The tax office named the stapled fund:').waitFor()
-    // A fund was entered before; the answer does not replace it, and says so.
+    // A fund was entered earlier. The answer does not replace it, and the page says so.
     await page.getByText(/Super already goes to AustralianSuper/).waitFor()
 
     await button('Record an instalment').click()
@@ -273,7 +277,7 @@ describeInBrowser('people in a browser', () => {
     await dialog().getByLabel('Notice hours').fill('38')
     await button('Preview', dialog()).click()
     await dialog().getByText('Nothing has been saved yet.').waitFor()
-    // A change after the preview voids it: nothing is paid that was not shown.
+    // A change after the preview invalidates it: nothing is paid that was not shown.
     await dialog().getByLabel('Other termination payment').fill('5000')
     await dialog().getByText('Something changed since the preview.').waitFor()
     expect(await button('Terminate now', dialog()).isDisabled()).toBe(true)

@@ -7,7 +7,9 @@ import { FORMS, fillPayee } from '../support/forms.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
 import { expectAccessible, openWindow, signIn, startWebService, type WebService } from '../support/web.ts'
 
-/* What must hold on every screen: a write happens once, a lost session loses nothing, an exception is shown. */
+/*
+ * Rules for every screen: a write happens once, a lost session loses no entries, and an exception is shown.
+ */
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of the service are read as they come
 type Answer = any
@@ -28,7 +30,7 @@ const open = async (path: string) => {
 
 const desk = () => ({ page, open, button, dialog, read })
 
-/** Kept for people to look at: SCREENS=folder. */
+/** With SCREENS=folder, screenshots are kept there. */
 const look = async (name: string) => {
   const folder = process.env.SCREENS
   if (!folder) return
@@ -49,7 +51,7 @@ async function clickTwice(target: Locator, gapMs: number): Promise<void> {
   }
 }
 
-/** Ends the session on the server's side of the browser; the tab does not know yet. */
+/** Ends the session on the server. The tab does not know yet. */
 const loseSession = () => context.clearCookies({ name: 'tasman_session' })
 
 const expectNoDialog = () => expect.poll(() => dialog().count(), { timeout: 60_000 }).toBe(0)
@@ -92,7 +94,8 @@ describeInBrowser('every screen in a browser', () => {
     await open('companies/1/payees')
     await button('New payee').click()
     await fillPayee(dialog(), 'Payee by keyboard')
-    // Sent together: a second press after the dialog has closed would open it again from the button that has the focus.
+    // Sent together, because a second press after the dialog has closed would reopen it from the focused
+    // button.
     await Promise.all([page.keyboard.press('Enter'), page.keyboard.press('Enter')])
     await expectNoDialog()
     const payees = await read('/api/company/1/payees')
@@ -113,7 +116,7 @@ describeInBrowser('every screen in a browser', () => {
     await page.keyboard.press('Escape')
     await enterPassword('not-the-password')
     await page.getByText('The e-mail address or the password is wrong.').waitFor()
-    // The focus stays in the dialog however often Tab is pressed.
+    // The focus stays in the dialog, no matter how often Tab is pressed.
     for (let press = 0; press < 8; press += 1) {
       await page.keyboard.press('Tab')
       const place = await page.evaluate('document.activeElement.closest("dialog")?.textContent ?? "browser"')
@@ -256,7 +259,7 @@ describeInBrowser('every screen in a browser', () => {
     ])
 
     await page.getByLabel('What').selectOption('invite')
-    // Mia signs in already, with an address that an earlier test gave her; Jack gets one mail.
+    // Mia already has a sign-in with an address from an earlier test. Jack gets one mail.
     for (const name of ['Mia Nguyen', 'Jack Taylor']) await page.getByRole('checkbox', { name }).check()
     await page.getByRole('button', { name: 'Send the invitations for 2 people' }).dblclick()
     await page.getByText('Invited 1 person.').waitFor()
@@ -309,7 +312,7 @@ describeInBrowser('every screen in a browser', () => {
     expect(proposals).toEqual(
       [0, 1].map(() => [expect.stringContaining(next.pay_period), next.pay_date, next.period_end_date]),
     )
-    // A pay day close by keeps the period; one far away leaves it to the service.
+    // A pay date near the proposed one keeps the period. For a distant one the service chooses the period.
     const periodEnd = () => dialog().getByLabel('Period ends on').inputValue()
     await dialog().getByLabel('Pay date').fill(next.period_start_date)
     expect(await periodEnd()).toBe(next.period_end_date)

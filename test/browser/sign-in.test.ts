@@ -19,7 +19,7 @@ let application: Server
 let base: string
 let callback: string
 
-/** The client as a bundler would put it into a page. */
+/** The client, bundled for a page. */
 function clientForPages(): string {
   const entry = join(import.meta.dirname, '../../packages/client/src/index.ts')
   const { outputFiles } = buildSync({
@@ -60,7 +60,7 @@ describeInBrowser('in a browser', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
   const expectAccessible = async (page: Page) => {
-    // The page's own policy forbids inline scripts, as it should; the checker is let in by the browser itself.
+    // The page's own policy forbids inline scripts, as it should, so the browser injects the checker.
     const violations = await page.evaluate(`(async () => {
       ${AXE}
       const { violations } = await axe.run(document, { resultTypes: ['violations'] })

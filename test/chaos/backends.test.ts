@@ -38,7 +38,10 @@ it(
   60_000 + SECONDS * 2000,
 )
 
-/** Ends some connections of everyone else again and again: idle ones, busy ones, in the middle of a transaction. */
+/**
+ * Repeatedly ends some connections of other sessions: idle ones, busy ones, and some in the middle of a
+ * transaction.
+ */
 async function breakConnections(url: string, seconds: number): Promise<number> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-/** Asks whatever reads the clock, once. */
+/** Calls everything that reads the clock, once. */
 async function askEverything(client: TestClient) {
   const pays = [{ employee_id: employeeId, hours: [{ description: 'Ordinary', units: 'hours', value: 38 }] }]
   const answers = [
@@ -41,7 +41,7 @@ it.each([
   ['a month back again', -30 * DAY_MS],
 ])('a clock that jumps %s breaks no call and no job', async (_name, ms) => {
   tasman.clock.advance(ms)
-  // A token lives by the clock: after a jump forward it may be over, and a new one works.
+  // A token expires by the clock: after a jump forward it may have expired, and a new one works.
   expect([200, 401]).toContain((await owner.get('/api/company')).status)
   expect(await askEverything(await tasman.clientFor('owner'))).toEqual([200, 200, 200, 201])
   for (const job of JOBS) await job.run(tasman.service, AbortSignal.abort())

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { employeeBody } from '../support/make.ts'
 
-/** A commit as it travels: a simple query of eleven bytes. */
+/** A commit on the wire: a simple query of eleven bytes. */
 const COMMIT = Buffer.from('Q\0\0\0\x0bcommit\0')
 
-/** Stands between the service and its database, and can fall silent, cut everything, or refuse. */
+/** A proxy between the service and its database that can go silent, cut connections, or refuse them. */
 async function startProxy(databaseUrl: string) {
   const target = new URL(databaseUrl)
   const pairs = new Set<[Socket, Socket]>()
@@ -24,7 +24,7 @@ async function startProxy(databaseUrl: string) {
       if (isLosingCommit && part.includes(COMMIT)) {
         isLosingCommit = false
         isDeaf = true
-        // The server has done it; the answer never arrives.
+        // The server has committed, but its answer never arrives.
         setTimeout(() => from.destroy(), 300)
       }
       if (!isSilent) to.write(part)
@@ -48,7 +48,7 @@ async function startProxy(databaseUrl: string) {
     url: url.href,
     silence(value: boolean) {
       isSilent = value
-      // What was swallowed is gone: after a silence no old connection can make sense of the rest.
+      // The swallowed bytes are lost, so after a silence no old connection can understand the rest.
       if (!value) cut()
     },
     refuse(value: boolean) {
@@ -115,7 +115,7 @@ describe('a database that does not answer', () => {
     ])
     expect(performance.now() - started).toBeLessThan(15_000)
     expect((await health()).body).toMatchObject({ status: 'unavailable', database: 'unreachable' })
-    // By now it is known: no one waits any more.
+    // The service knows by now, so no request waits any longer.
     const again = performance.now()
     await expectUnavailable(owner.get('/api/company'))
     expect(performance.now() - again).toBeLessThan(1000)

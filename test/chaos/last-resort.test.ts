@@ -6,7 +6,7 @@ import { startServiceProcess } from '../support/service-process.ts'
 import { issueTokenAt } from '../support/token-at.ts'
 import { ask } from './load.ts'
 
-/** A mistake that waits for a signal to happen. */
+/** A bug that a signal triggers. */
 const MISTAKES = {
   uncaughtException: `process.on('SIGUSR2', () => { throw new Error('a planted mistake') })`,
   unhandledRejection: `process.on('SIGUSR2', () => void Promise.reject(new Error('a planted mistake')))`,
@@ -36,7 +36,7 @@ it.each(Object.entries(MISTAKES))(
     for (const { status } of await Promise.all(calls)) expect([201, 0]).toContain(status)
     expect(await exited).toEqual([1, null])
     expect(service.output()).toContain('a planted mistake')
-    // It ended because all was done, not because half a minute was over.
+    // It ended because all work was done, not because half a minute had passed.
     expect(performance.now() - stoppedAt).toBeLessThan(25_000)
   },
   120_000,

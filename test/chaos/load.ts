@@ -8,15 +8,18 @@ const EMPLOYEES = 5
 /** An answer of the service, or status 0 when the connection was cut. */
 export type ChaosAnswer = { status: number; body: string; retryAfter: string | null; ms: number }
 
-/** Everything that was asked under chaos, and what came of it. */
+/** Every request made under chaos, and its outcome. */
 export type Load = {
-  /** How often each status came. */
+  /** The number of responses for each status. */
   statuses: Map<number, number>
-  /** Answers that must never come, in words. */
+  /** Responses that must never occur, in words. */
   wrong: Set<string>
   slowestMs: number
   stop(): Promise<void>
-  /** Reads everything back: what was acknowledged is there, what was repeated with one key is there once. */
+  /**
+   * Reads everything back: every acknowledged write is stored, and repeated writes with one key are stored
+   * once.
+   */
   expectNothingLost(): Promise<{ companies: number; pays: number }>
 }
 
@@ -49,7 +52,7 @@ export async function ask(
   }
 }
 
-/** A company with employees, made before the trouble starts. */
+/** A company with employees, created before the trouble starts. */
 export async function openShop(service: ServiceProcess, token: string): Promise<Shop> {
   const company = await ask(service, token, 'PUT', '/api/company/create', { legal_name: 'Chaos Pty Ltd' })
   const companyId = JSON.parse(company.body).id as number
@@ -59,7 +62,7 @@ export async function openShop(service: ServiceProcess, token: string): Promise<
   return { companyId, employeeIds: results.map((result) => result.employee.id) }
 }
 
-/** Writers and readers that go on whatever happens, until they are stopped. */
+/** Writers and readers that continue through every failure until they are stopped. */
 export function startLoad(service: ServiceProcess, token: string, shop: Shop): Load {
   const statuses = new Map<number, number>()
   const wrong = new Set<string>()
@@ -93,7 +96,7 @@ export function startLoad(service: ServiceProcess, token: string, shop: Shop): L
     }))
     const path = `/api/company/${shop.companyId}/pays/create?pay_date=2026-10-02`
     sent.add(department)
-    // A 503 leaves open whether it was done: the same key makes the next try safe.
+    // A 503 leaves open whether the write was done. The same key makes a retry safe.
     for (let tries = 0; tries < 20 && !isStopped; tries += 1) {
       const answer = await ask(service, token, 'PUT', path, body, { 'idempotency-key': department })
       look('create pays', answer)

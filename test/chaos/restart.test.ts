@@ -9,7 +9,7 @@ import { isHealthy, startServiceProcess } from '../support/service-process.ts'
 import { issueTokenAt } from '../support/token-at.ts'
 import { openShop, startLoad } from './load.ts'
 
-/** From the gentlest end of a database to the roughest. */
+/** From the gentlest shutdown of a database to the roughest. */
 const ENDS: Record<string, (data: string, url: string) => Promise<void> | void> = {
   'a fast shutdown': (data) => kill(readPostmaster(data)?.pid, 'SIGINT'),
   'one killed backend, which makes PostgreSQL drop all others': async (_data, url) => {

@@ -14,7 +14,10 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../su
 import { anEmployee } from '../support/make.ts'
 import { aPay, aWeek } from '../support/pays.ts'
 
-/* A country that is not shipped, with a law, a migration and nothing in `features`: what follows from the country object alone. */
+/*
+ * A country that the service does not ship, with a law, a migration and nothing in `features`: everything
+ * follows from the country object.
+ */
 
 const MIGRATION = join(import.meta.dirname, '../fixtures/third-country/migration.sql')
 
@@ -117,7 +120,7 @@ describe('a third country', () => {
     )
     const { query } = tasman.service.database
     const row = present(await findCompany(query, tasman.service.cipher, company.id))
-    // By the verb: the answer of the route lists the authorities of the countries that ship.
+    // Calls the verb, because the schema of the route lists only the authorities of the shipped countries.
     expect(await listObligations(tasman.service, row, {})).toMatchObject([
       { kind: 'payday-filing', authority: 'TREASURY', due_date: '2026-11-18', status: 'open' },
     ])
@@ -160,7 +163,7 @@ describe('a country that is not whole', () => {
     expectTypeOf<Optional<Definition['authority']>>().toEqualTypeOf<never>()
     expectTypeOf<Optional<Definition['retirement']>>().toEqualTypeOf<never>()
     expectTypeOf<Optional<Definition['reports']>>().toEqualTypeOf<never>()
-    // Four questions of the law have an answer for most countries.
+    // Most countries answer these four questions of the law.
     expectTypeOf<Optional<Definition['law']>>().toEqualTypeOf<
       'leaveSince' | 'paysSince' | 'splitLeave' | 'draftHolidays'
     >()

@@ -31,7 +31,7 @@ it(
   KILLS * 15_000,
 )
 
-// Numbers go up over all rounds, also past one whose answer never came: it may or may not be there.
+// Numbers increase over all rounds, even after a number without an answer: that one may or may not be stored.
 let next = 0
 async function writeUntilCut(url: string, acknowledged: number[]): Promise<void> {
   const client = new Client({ connectionString: url })

@@ -12,12 +12,12 @@ import { employeeBody } from '../support/make.ts'
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
 import { USUAL_KILLS } from '../support/thorough.ts'
 
-// Pays are the heart: they are killed five times as often as the rest where kills are asked for.
+// Pays matter most, so they are killed five times as often as the rest when `--kills` is given.
 const KILLS = process.env.TASMAN_KILLS ? 5 * Number(process.env.TASMAN_KILLS) : USUAL_KILLS
 const EMPLOYEES = 40
 const WRITERS = 2
 
-/** A call that was sent: its pays all carry its department, and it was answered or cut off. */
+/** A call that was sent. All its pays have its department, and it was answered or cut off. */
 type Sent = { department: string; isAnswered: boolean }
 
 it(
@@ -34,7 +34,7 @@ it(
       const writers = Array.from({ length: WRITERS }, () =>
         payUntilCut(service, token, companyId, employeeIds, sent),
       )
-      // On a busy machine a call takes longer than that; at least one must have got its answer.
+      // On a busy machine a call takes longer than that. At least one must have been answered.
       while (!sent.some((call) => call.isAnswered)) await sleep(50)
       await sleep(100 + Math.random() * 900)
       await Promise.all([service.kill('SIGKILL'), ...writers])
@@ -109,7 +109,7 @@ async function hire(service: ServiceProcess, token: string) {
   return { companyId: company.id, employeeIds: results.map((result) => result.employee.id) }
 }
 
-/** The answer's JSON, or undefined when the connection was cut; an overloaded service is asked again. */
+/** The response's JSON, or undefined when the connection was cut. Retries when the service is overloaded. */
 async function send(service: ServiceProcess, token: string, method: string, path: string, body: unknown) {
   for (;;) {
     const answer = await fetch(`${service.baseUrl}${path}`, {

@@ -26,7 +26,7 @@ it(
     for (let round = 0; round < KILLS; round += 1) {
       const writers = Array.from({ length: WRITERS }, () => createUntilCut(service, token, acknowledged))
       await sleep(100 + Math.random() * 900)
-      // Every other time the database is killed with it, as when the machine takes down the whole group.
+      // Every second time the database is killed too, as when the machine kills the whole process group.
       const postmaster = readPostmaster(join(dataDir, 'postgres/pgdata'))?.pid
       const killed = service.kill('SIGKILL')
       if (round % 2 === 1 && postmaster) process.kill(postmaster, 'SIGKILL')
@@ -46,7 +46,10 @@ it(
   30_000 + KILLS * 20_000,
 )
 
-/** Requests that were acknowledged and are not in the log; companies without a row of their own; the chain. */
+/**
+ * Acknowledged requests that are missing in the log, companies without an audit row, and the state of the
+ * chain.
+ */
 async function checkAudit(folder: string, acknowledged: readonly Written[]) {
   const database = connect({ url: keptUrl(folder), poolSize: 2, statementTimeoutMs: 10_000 })
   try {
@@ -58,7 +61,8 @@ async function checkAudit(folder: string, acknowledged: readonly Written[]) {
       `select (select count(*) from companies) as companies,
         (select count(*) from audit_log where action = 'createCompany' and outcome = 201) as rows`,
     )
-    // Written or not at all: each company has its row, also those that no one heard of before the kill.
+    // Written completely or not at all: each company has its audit row, even those whose response was lost in
+    // the kill.
     expect(counted.rows[0]?.rows).toBe(counted.rows[0]?.companies)
     return {
       missing: acknowledged.filter(({ requestId }) => !logged.has(requestId)),
@@ -90,8 +94,8 @@ async function readCompanies(service: ServiceProcess, token: string): Promise<Ma
   return new Map(companies.map((company) => [company.id, company.legal_name]))
 }
 
-// The answer's JSON, or undefined when the connection was cut. A service that says it is overloaded, as it may
-// on a busy machine, is asked again: nothing was acknowledged.
+// The response's JSON, or undefined when the connection was cut. Retries a service that reports overload, as
+// it may on a busy machine: nothing was acknowledged.
 async function call(service: ServiceProcess, token: string, method: string, path: string, body?: unknown) {
   const headers = {
     authorization: `Bearer ${token}`,

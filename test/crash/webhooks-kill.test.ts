@@ -86,7 +86,9 @@ async function startListener() {
   return { accepted, close, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
 }
 
-/** Creates companies with several writers until a number were answered, or the service is gone. */
+/**
+ * Creates companies with several writers until a number of them were acknowledged or the service has gone.
+ */
 async function writeUntil(
   service: ServiceProcess,
   token: string,
@@ -110,7 +112,7 @@ async function fetchToken(service: ServiceProcess): Promise<string> {
   return stdout.trim()
 }
 
-// A service that says it is overloaded, as it may on a busy machine, is asked again: nothing was written.
+// Retries a service that reports overload, as it may on a busy machine: nothing was written.
 async function call<T = { id: number }>(
   service: ServiceProcess,
   token: string,

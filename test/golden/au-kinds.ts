@@ -62,7 +62,10 @@ import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'
 
 export const auRates = parseAuRates(readRateFiles(join(import.meta.dirname, '..', '..', 'rates', 'au')))
 
-/** What is withheld, by the steps of a pay; they must show how, and agree with the figure without steps. */
+/**
+ * The withheld amounts from the steps of a pay, which must show the calculation and agree with the figure
+ * without steps.
+ */
 function withholdingOn(earnings: Decimal, by: Withholder): Decimal {
   return explained((trace) => {
     const amount = withholdOnEarnings(earnings, by, trace)
@@ -462,7 +465,7 @@ function paydayDueDates(inputs: GoldenMap): GoldenMap {
 
 const isNationalHoliday = holidayIn(auRates.holidays)
 
-/** A declaration that leads to this scale. */
+/** A declaration that gives this scale. */
 export function declarationFor(scale: string, change: Partial<TaxDeclaration> = {}): TaxDeclaration {
   if (scale !== '4' && !SCALES.includes(scale)) throw new Error(`no scale ${scale}`)
   return {

@@ -20,7 +20,7 @@ export type GoldenCase = {
   expected: GoldenMap
   source: string
   status: Status
-  /** The sentence that overrules the published figure; null where it stands. */
+  /** The sentence that overrules the published figure. Null when the figure applies. */
   overruledBy: string | null
 }
 
@@ -36,7 +36,7 @@ export type GoldenFile = {
 
 export const kinds: Kinds = { ...auKinds, ...nzKinds }
 
-/** Reads every golden file of a country; a malformed one throws with its path. */
+/** Reads every golden file of a country. A malformed file throws an error with its path. */
 export function readGoldenFiles(country: 'au' | 'nz'): GoldenFile[] {
   const folder = join(import.meta.dirname, country)
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -46,7 +46,7 @@ export function readGoldenFiles(country: 'au' | 'nz'): GoldenFile[] {
     .map((path) => readGoldenFile(path, relative(import.meta.dirname, path), country))
 }
 
-/** What differs between the case and the calculation, one sentence each; empty when they agree. */
+/** The differences between the case and the calculation, one sentence each. Empty when they agree. */
 export function differencesOf(file: GoldenFile, golden: GoldenCase): string[] {
   const evaluate = kinds[file.kind]
   if (!evaluate) return [`no kind called ${file.kind} is registered`]

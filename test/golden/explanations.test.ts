@@ -9,10 +9,10 @@ import { readStories } from './stories.ts'
 type Country = 'AU' | 'NZ'
 
 /*
- * Every step and warning of the stories, and of sixty further New Zealand pays of every kind, against the text files in
- * `explanations/`. What is right about the figures is said by the stories, the golden tables and the properties; these files show
- * what changed besides. After a change that is meant, write them with
- * `UPDATE_EXPLANATIONS=1 npx vitest run test/golden/explanations.test.ts` and review the diff like law: the run itself fails.
+ * Compares every step and warning of the stories, and of sixty further New Zealand pays of every kind, with
+ * the text files in `explanations/`. The stories, golden tables and properties check the figures; these files
+ * show any other change. After an intended change, write them with `UPDATE_EXPLANATIONS=1 npx vitest run
+ * test/golden/explanations.test.ts` and review the diff like law: that run itself fails.
  */
 
 const FURTHER_NZ_PAYS = 60

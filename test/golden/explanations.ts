@@ -7,9 +7,10 @@ import type { Step } from '../../src/payroll/trace.ts'
 type Country = 'AU' | 'NZ'
 
 /*
- * What the stories explain, as text: one file for each rule in `explanations/<country>/`, named after the first part of the step's
- * name. A step is written once with its formula, once with each rule and source, and then with every working of the stories, each once.
- * A reworded formula changes one line; a changed amount changes the workings that show it.
+ * The explanations of the stories as text: one file for each rule in `explanations/<country>/`, named after
+ * the first part of the step's name. A step is written once with its formula, once with each rule and source,
+ * and then with every distinct working of the stories. A reworded formula changes one line; a changed amount
+ * changes the workings that show it.
  *
  *     tax.period.weekly
  *       a × x − b, to the nearest dollar; x = whole dollars of weekly earnings + 0.99
@@ -22,7 +23,7 @@ export type Explanations = Map<string, string>
 
 type Tree = Map<string, Tree>
 
-/** Collects steps and warnings; `read` gives the files. */
+/** Collects steps and warnings. `read` returns the files. */
 export function collectExplanations() {
   const rules = new Map<string, Tree>()
   const warnings = new Set<string>()
@@ -69,14 +70,14 @@ function textOf(tree: Tree, indent = ''): string {
 
 const folderOf = (country: Country) => join(import.meta.dirname, 'explanations', country.toLowerCase())
 
-/** The files as they are expected. */
+/** The expected files. */
 export function readExpected(country: Country): Explanations {
   const folder = folderOf(country)
   const names = existsSync(folder) ? readdirSync(folder) : []
   return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 }
 
-/** Replaces the expected files: the change is reviewed as a diff. */
+/** Replaces the expected files, so that the change is reviewed as a diff. */
 export function writeExpected(country: Country, explanations: Explanations): void {
   const folder = folderOf(country)
   rmSync(folder, { recursive: true, force: true })

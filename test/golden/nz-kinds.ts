@@ -227,7 +227,7 @@ function evaluateFullPay(inputs: GoldenMap): GoldenMap {
 
 function evaluateHolidays(inputs: GoldenMap): GoldenMap {
   const table = nzRates.holidays.at(civilDate('2026-10-01'))
-  // No pay is made by this Act yet: its published examples check the figures of the file.
+  // No pay follows this Act yet, so its published examples check the figures in the file.
   const leaveAct = nzRates.employmentLeave.at(civilDate('2028-08-06')).value
   const trace = tracing()
   const kind = text(inputs, 'kind')
@@ -326,7 +326,7 @@ function evaluatePayday(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
   return evaluateDetails(inputs, expected)
 }
 
-/** The head and every line of a return, built from the facts that the printed lines hold. */
+/** The header and every line of a return, built from the facts in the printed lines. */
 function evaluateHeader(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
   const printed = readRecord(text(expected, 'header')).values
   const lines = list(inputs, 'lines')
@@ -368,7 +368,7 @@ function evaluateHeader(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
   }
 }
 
-/** An amendment built from the two lines as facts; its head is the one that the sample file prints. */
+/** An amendment built from the facts of the two lines. Its header is the one printed in the sample file. */
 function evaluateAmendment(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
   const head = readRecord(text(inputs, 'header')).values
   const [filed, now] = list(expected, 'lines').map((line) => lineRecord(lineFactsOf(readRecord(line).values)))
@@ -394,7 +394,10 @@ const DETAIL_FIELDS: Readonly<Record<string, string>> = {
   opt_out: 'has_opted_out',
 }
 
-/** The details of an employee written from the case's facts; what the case does not say is read from the printed record. */
+/**
+ * The details of an employee, built from the case's facts. Facts that the case does not give are read from
+ * the printed record.
+ */
 function evaluateDetails(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
   const printed = readRecord(list(expected, 'lines')[0] ?? '').values
   const given = Object.fromEntries(
@@ -463,7 +466,7 @@ function payFor(inputs: GoldenMap): NzPayInput {
   const isMember = inputs.employee_rate !== undefined
   return nzPay({
     payDate,
-    // The service itself has no four-weekly period; the published steps do.
+    // The service itself has no four-weekly period, but the published steps do.
     payPeriod: frequencyOf(inputs) as PayPeriod,
     periodEnd: payDate,
     hours: paidHours(ordinary),
@@ -496,7 +499,7 @@ function payFor(inputs: GoldenMap): NzPayInput {
   })
 }
 
-/** Pays that lead to the annualised income a case names, or the two periods before a final pay. */
+/** Pays that give the annualised income a case names, or the two periods before a final pay. */
 function earlierPaysOf(inputs: GoldenMap, ordinary: Decimal, payDate: CivilDate): NzPayInput['earlierPays'] {
   if (inputs.annualised !== undefined) {
     const day = addDays(payDate, -14)

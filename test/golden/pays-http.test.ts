@@ -7,9 +7,9 @@ import { SHOWN_ONLY, wrongSteps } from '../support/step-check.ts'
 import { type HttpCase, type Played, playCases, readHttpCases, type Wanted } from './pays-http.ts'
 
 /*
- * The calculation itself is held against the published examples in au.test.ts and nz.test.ts. Here the same kind of
- * examples go through the HTTP interface: employee fields, standing items, earlier pays and dates must reach the
- * calculation as a payroll officer would expect.
+ * The tests au.test.ts and nz.test.ts compare the calculation itself with the published examples. Here
+ * similar examples go through the HTTP interface: employee fields, standing items, earlier pays and dates
+ * must reach the calculation as a payroll officer would expect.
  */
 
 const EXPLAINED: Readonly<Record<string, string>> = {
@@ -151,7 +151,7 @@ describe.each(['AU', 'NZ'] as const)('pays through the interface, %s', (country)
   }, 60_000)
 })
 
-/** What a pay shows of the figures a case expects, in the case's words. */
+/** The figures of a pay that a case expects, under the case's names. */
 function shownFor(wanted: Wanted, pay: AnyJson): Wanted {
   const shown: Wanted = {}
   for (const name of Object.keys(wanted)) shown[name] = shownFigure(name, wanted, pay)

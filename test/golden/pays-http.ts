@@ -6,7 +6,7 @@ import { employeeBody } from '../support/make.ts'
 
 type Country = 'AU' | 'NZ'
 
-/** The figures a pay must show: its own members, or lists and balances by their short names. */
+/** The figures that a pay must show: its own members, or lists and balances by their short names. */
 export type Wanted = Record<string, unknown>
 
 /** One pay of a case. `earnings` is a plain sum for the period; `hours` as a number is paid at the employee's rate. */
@@ -14,7 +14,7 @@ export type HttpPay = {
   date: string
   earnings?: number
   hours?: number | AnyJson[]
-  /** Pays with the same `together` go in one call with the one before. */
+  /** Pays with the same `together` go into one call with the previous one. */
   together?: boolean
   redistribute_tax_by_gross?: boolean
   workers_comp?: boolean
@@ -26,12 +26,12 @@ export type HttpCase = {
   employee: Record<string, unknown>
   standing?: Record<string, object[]>
   pays: HttpPay[]
-  /** What the employee shows at the end. */
+  /** The expected values of the employee at the end. */
   after?: Record<string, unknown>
-  /** False: a rebuild may find other figures; the story says why. */
+  /** False when a rebuild may give different figures. The story gives the reason. */
   keeps_on_rebuild?: boolean
   isTableRow: boolean
-  /** Whether its pays can be rebuilt and deleted one by one, last first. */
+  /** Whether its pays can be rebuilt, and deleted one by one from the last. */
   isUndoable: boolean
 }
 
@@ -41,7 +41,7 @@ type Table = {
   source: string
   dates: string[]
   employee?: Record<string, unknown>
-  /** What differs from column to column; `paid_before` is paid a week earlier. */
+  /** The differences between columns. `paid_before` is paid a week earlier. */
   people: Record<string, Record<string, unknown> & { paid_before?: number }>
   figure: string
   rows: number[][]
@@ -90,7 +90,10 @@ export type Played = { employee: AnyJson; pays: AnyJson[]; requests: AnyJson[] }
 
 type Move = { case: HttpCase; index: number; pay: HttpPay; call: string }
 
-/** Creates the employees with their items and pays them, date by date; one call holds the pays of all cases. */
+/**
+ * Creates the employees with their items and pays them, date by date. One call contains the pays of all
+ * cases.
+ */
 export async function playCases(
   client: TestClient,
   companyId: number,
@@ -132,7 +135,7 @@ async function addStanding(client: TestClient, each: HttpCase, employeeId: numbe
     }
 }
 
-/** The calls, in the order of their dates; a case's later pay of the same day comes in a later call. */
+/** The calls in date order. A case's later pay on the same day is in a later call. */
 function callsOf(cases: readonly HttpCase[]): Move[][] {
   const calls = new Map<string, Move[]>()
   for (const each of cases) {

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { playPurely } from './pure-stories.ts'
 import { readStories, shownFor } from './stories.ts'
 
-/* The stories of test/golden/stories by the law alone, without service and database: `npm run mutate` asks them too. */
+/*
+ * Runs the stories of test/golden/stories through the law alone, without service and database, so `npm run
+ * mutate` can use them too.
+ */
 
 describe.each(['AU', 'NZ'] as const)('stories by the law alone, %s', (country) => {
   const stories = readStories(country).flatMap(({ subject, stories }) =>
@@ -12,7 +15,7 @@ describe.each(['AU', 'NZ'] as const)('stories by the law alone, %s', (country) =
   it.each(stories)('$subject: $name', (story) => {
     const answers = playPurely(country, story)
     for (const { call, place, body, steps } of answers) {
-      // The law calculates one pay: only the service knows which earlier pays it affects.
+      // The law calculates one pay. Only the service knows which earlier pays it affects.
       if (Object.keys(call.expect ?? {}).some((name) => name.startsWith('affected_pays'))) continue
       if (call.expect) expect({ place, ...shownFor(call.expect, body) }).toEqual({ place, ...call.expect })
       for (const text of call.warns ?? [])

@@ -34,11 +34,12 @@ import { callsOf, repeated, requestOf, type Story, type StoryCall } from './stor
 type Country = 'AU' | 'NZ'
 
 /*
- * The stories without service and database: the employee's record, the requests and the law as the service uses them, the past
- * kept in a list. A story is played up to its first call that only the service can answer (see UNKNOWN).
+ * Runs the stories without service and database: the employee's record, the requests, and the law as the
+ * service uses them, with the pay history in a list. A story runs up to its first call that only the service
+ * can answer (see UNKNOWN).
  */
 
-/** Words of a call that need the service: stored pays calculated again, and refusals that it words. */
+/** Keywords of a call that need the service: recalculating stored pays, and refusals in its own words. */
 const UNKNOWN = [
   'rebuild',
   'recalculate',
@@ -56,10 +57,10 @@ const ANCHOR = civilDate('2024-06-30')
 
 export type PureAnswer = { call: StoryCall; place: number; body: AnyJson; steps: readonly Step[] }
 
-/** What one pay left behind. */
+/** The state after one pay. */
 type Kept = { id: number; past: CountryTypes['pastPay']; movements: readonly LeaveMovement[] }
 
-/** Plays the calls; every answer in their order. */
+/** Runs the calls and returns the answers in order. */
 export function playPurely(country: Country, story: Story): PureAnswer[] {
   const payer = payerOf(country, story)
   const answers: PureAnswer[] = []
@@ -82,9 +83,9 @@ export function playPurely(country: Country, story: Story): PureAnswer[] {
   return answers
 }
 
-/** What a read of the employee shows of the record, as far as stories ask for it. */
+/** The fields of the employee's record that stories read. */
 const recordOf = (employee: PayEmployee) => ({
-  // The stories over HTTP are read on this day.
+  // The date on which the stories run over HTTP.
   ...derivedFields(employee as unknown as DerivedFrom, civilDate('2027-06-30')),
   ...Object.fromEntries(
     FIELD_NAMES.filter((name) => fieldOf(name).kind === 'decimal').map((name) => {
@@ -114,11 +115,11 @@ function employeeOf(country: Country, story: Story): PayEmployee {
 
 function payerOf(country: Country, story: Story) {
   const law: PayCountry = country === 'AU' ? australia : newZealand
-  // The countries hand their mapping on; the road sees less of it.
+  // The countries pass on their mapping, of which the pipeline sees less.
   const mapping = law as unknown as CountryMapping<CountryTypes>
   const employee = employeeOf(country, story)
   const kept: Kept[] = []
-  /** Pays count from 1 as they are kept; a trial that is not kept leaves no gap. */
+  /** Stored pays are numbered from 1. A dry run leaves no gap. */
   let numbered = 0
   let items: EmployeeContext['items'] = {
     employeeId: 1,
@@ -156,7 +157,7 @@ function payerOf(country: Country, story: Story) {
     last = null
   }
 
-  /** As the service opens one, with every pay under its own id and the steps at hand. */
+  /** Opened as the service does it, with every pay under its own id and the steps available. */
   const ledger: EmployeeLedger = {
     calculate(pay, rates) {
       const { rules } = mapping
@@ -288,7 +289,7 @@ const ownMembers = (country: PayCountry, figures: Readonly<Record<string, number
       .map(({ view, column }) => [view, figures[column] ?? 0]),
   )
 
-/** What an answer shows of a pay, and of the ending where it ends the employment. */
+/** The fields of an answer about a pay, and about the termination if it ends the employment. */
 function answerOf({ calculated, lines, warnings, job }: CalculatedPay, country: PayCountry): AnyJson {
   const figures = Object.fromEntries(
     Object.entries(calculated.figures).map(([name, text]) => [name, Number(text)]),

@@ -5,7 +5,10 @@ import { aCompany } from '../support/make.ts'
 import { SHOWN_ONLY, wrongSteps } from '../support/step-check.ts'
 import { type Answered, playStory, readStories, shownFor } from './stories.ts'
 
-/* Whole employments over HTTP: what each answer must show is in test/golden/stories, with its working and its source. */
+/*
+ * Whole employments over HTTP. The files in test/golden/stories give the expected answers, with their working
+ * and source.
+ */
 
 const FINE = [200, 201, 204]
 
@@ -35,7 +38,8 @@ describe.each(['AU', 'NZ'] as const)('stories, %s', (country) => {
   })
 
   describe.each(files)('$subject', ({ stories, pattern }) => {
-    // Stories of one pattern are played by the law alone, all of them (pure-stories.test.ts); here one in seven, in each of the orders.
+    // All stories that follow one pattern run through the law alone (pure-stories.test.ts). Here one in seven
+    // runs, in each of the orders.
     const played = pattern ? stories.filter((_, index) => index % 7 === 0) : stories
     it.each(played)('$name', async (story) => {
       const payer = story.company

@@ -7,11 +7,11 @@ import { employeeBody } from '../support/make.ts'
 type Country = 'AU' | 'NZ'
 
 /*
- * Whole employments in YAML: one employee, and the calls that are made for it, in order. Each call says what its answer must
- * show. Files are test/golden/stories/{au,nz}/*.yaml: `source` and `stories` at the top.
+ * Whole employments in YAML: one employee and the calls made for it, in order. Each call gives the expected
+ * answer. The files are test/golden/stories/{au,nz}/*.yaml, with `source` and `stories` at the top.
  */
 
-/** What an answer must show, by path: `tax: 305`, `affected_pays.0.pay_id: 1`. */
+/** The expected values of an answer by path: `tax: 305`, `affected_pays.0.pay_id: 1`. */
 export type Wanted = Record<string, unknown>
 
 /** One call. A step without one of the named verbs is a pay. */
@@ -23,15 +23,15 @@ export type StoryCall = {
   earnings?: number
   /** A number is paid at the employee's rate. */
   hours?: number | AnyJson[]
-  /** So many pays, one period after the other; only the last one is checked. */
+  /** The number of pays, one per period. Only the last one is checked. */
   repeat?: number
-  /** In one call with the pay before it. */
+  /** Sent in one call with the previous pay. */
   together?: boolean
   workers_comp?: boolean
   terminate?: AnyJson
-  /** The number of a pay of the story, from 1; a termination's final pay counts. */
+  /** The number of a pay in the story, from 1. The final pay of a termination counts. */
   delete?: number
-  /** A pay by its number, with the items it is to have. */
+  /** A pay by its number, with its new items. */
   rebuild?: number
   recalculate?: number[]
   dry_run?: boolean
@@ -40,30 +40,30 @@ export type StoryCall = {
   change?: AnyJson
   /** Reads the employee. */
   employee?: true
-  /** Reads what belongs to the employee, such as `entitlements?termination_date=2026-08-31`. */
+  /** Reads a sub-resource of the employee, such as `entitlements?termination_date=2026-08-31`. */
   read?: string
-  /** Asks for back pay. With `pay_date` it is paid; the pay has the next number. */
+  /** Requests back pay. With `pay_date` it is paid, and that pay gets the next number. */
   back_pay?: AnyJson
-  /** 200, 201 or 204 unless said. */
+  /** The expected status. 200, 201 or 204 when omitted. */
   status?: number
   expect?: Wanted
   /** Amounts of the pay's explanation by step name; the last step of that name. */
   steps?: Record<string, number>
-  /** The day that the pay's super is due, as its explanation says. */
+  /** The due date of the pay's super, from its explanation. */
   due?: string
-  /** Texts that a warning of the answer holds. */
+  /** Texts that a warning of the answer must contain. */
   warns?: string[]
 } & Record<string, unknown>
 
 export type Story = {
   name: string
-  /** Where the rule and the figures come from; the file's source where left out. */
+  /** The source of the rule and the figures. The file's source when omitted. */
   source: string
-  /** How the expected figures were worked. */
+  /** How the expected figures were calculated. */
   working: string
   employee?: Record<string, unknown>
   company?: Record<string, unknown>
-  /** Items that come onto pays by themselves. */
+  /** Items that are added to pays automatically. */
   standing?: Record<string, object[]>
   calls: StoryCall[]
 }
@@ -72,7 +72,7 @@ export type StoryFile = {
   file: string
   subject: string
   source: string
-  /** Set where the stories were made by one pattern and not worked one by one. */
+  /** Set when the stories follow one pattern and were not calculated one by one. */
   pattern?: string
   stories: Story[]
 }
@@ -96,7 +96,7 @@ export function readStories(country: Country): StoryFile[] {
 /** A call with several pays has one entry for each of them. */
 export type Answered = { call: StoryCall; status: number; body: AnyJson; payId: number | null }
 
-/** Makes the employee and plays the calls; every answer in the order of the calls. */
+/** Creates the employee and runs the calls. Returns the answers in order. */
 export async function playStory(
   client: TestClient,
   companyId: number,
@@ -125,7 +125,7 @@ export async function playStory(
   return answers
 }
 
-/** A call as often as it says, each a period after the other; the days of a month are its last. */
+/** Repeats a call as often as it says, one period after the other. Month ends stay month ends. */
 export function repeated(call: StoryCall, payPeriod: string): StoryCall[] {
   const { repeat = 1, expect: _, steps: __, warns: ___, due: ____, ...plain } = call
   if (repeat <= 1 || !call.date) return [call]
@@ -250,7 +250,7 @@ export function requestOf(call: StoryCall, employeeId: number): AnyJson {
   return { employee_id: employeeId, hours: Array.isArray(hours) ? hours : rows, ...items }
 }
 
-/** What the answer shows at each path that the call names; a list by `leave_type` or by its place. */
+/** The values of the answer at each path that the call names. Lists are read by `leave_type` or by index. */
 export function shownFor(wanted: Wanted, body: AnyJson): Wanted {
   return Object.fromEntries(Object.keys(wanted).map((path) => [path, memberOf(body, path)]))
 }

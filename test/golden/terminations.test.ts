@@ -10,8 +10,9 @@ import { SHOWN_ONLY, wrongSteps } from '../support/step-check.ts'
 type Country = 'AU' | 'NZ'
 
 /*
- * The examples of Schedules 7 and 11 and of New Zealand's extra pays and holidays, end to end: an employee is made, paid and
- * terminated through HTTP, and the answer holds the figures of the source. What a request cannot say is listed with why.
+ * The examples of Schedules 7 and 11 and of New Zealand's extra pays and holidays, end to end: an employee is
+ * created, paid and terminated over HTTP, and the answer has the figures of the source. Cases that a request
+ * cannot express are listed with the reason.
  */
 
 type GoldenPay = {
@@ -27,7 +28,7 @@ type GoldenCase = {
   status: 'published' | 'third-party' | 'derived'
   employee?: Record<string, unknown>
   pays?: GoldenPay[]
-  /** The ending, or, for rules of extra pays that hold outside of one, a bonus. */
+  /** The termination, or a bonus for rules about extra pays that also apply without one. */
   request?: Record<string, unknown>
   bonus?: { pay_date: string; amount: number }
   expected?: Record<string, unknown>
@@ -81,7 +82,7 @@ async function pay(companyId: number, employeeId: number, golden: GoldenPay): Pr
   if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`)
 }
 
-/** Terminates and compares; answers the final pay's id. */
+/** Terminates and compares. Returns the final pay's id. */
 async function end(
   employeeId: number,
   request: Record<string, unknown>,

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { readStories } from './stories.ts'
 
-/* The workings of the stories are text for people. What they calculate in so many words must be true: `0.32 × 1,520.99 − 181.7319 = 304.98`. */
+/*
+ * The workings of the stories are text for people. The calculations in them must be right: `0.32 × 1,520.99 −
+ * 181.7319 = 304.98`.
+ */
 
 const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?%?`
 const SIGN = String.raw`\s[×÷+−]\s`
-/** A chain of terms and what it comes to; the end of a longer one, or one in brackets, is left alone. */
+/** A chain of terms and its result. Skips the end of a longer chain, and chains in brackets. */
 const EQUATION = new RegExp(
   String.raw`(?<![×÷+−] )(?<![\d.,(])(${NUMBER}(?:${SIGN}${NUMBER})+) = (${NUMBER})(?![,.]?[\d%])(?!${SIGN})`,
   'g',
@@ -29,7 +32,7 @@ function comesTo(chain: string): number {
   return terms.reduce((total, term) => total + term, 0)
 }
 
-/** To the places that are shown: rounded, or dropped as the schedules drop cents. */
+/** To the places shown: rounded, or truncated where the schedules drop cents. */
 function isShown(exact: number, shown: string): boolean {
   if (shown.endsWith('%')) return Math.abs(exact - numberIn(shown)) < 1e-9
   const unit = 10 ** -(shown.split('.')[1]?.length ?? 0)

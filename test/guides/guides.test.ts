@@ -8,7 +8,7 @@ import { type LiveService, startLive } from '../support/live.ts'
 import { authorize, createVisitor } from '../support/visitor.ts'
 
 const GUIDES = join(import.meta.dirname, '../../docs/guides')
-/** Who reads a guide, where it is not the owner. */
+/** The reader of a guide, if not the owner. */
 const READERS: Partial<Record<string, DemoPerson>> = { 'partner-checkout': 'partner', sandbox: 'sandbox' }
 
 const folder = mkdtempSync(join(tmpdir(), 'tasman-guides-'))
@@ -33,7 +33,8 @@ it('has the guides that a partner developer looks for', () => {
   ])
 })
 
-// Each guide runs from its first block to its last against a service of its own, with its limits on; what it says it prints, it prints.
+// Each guide runs from its first block to its last against its own service, with that service's limits on. It
+// must print what the guide says it prints.
 it.each(names)(
   '%s works as written',
   async (name) => {
@@ -59,7 +60,7 @@ it.each(names)(
   120_000,
 )
 
-/** What the customer does in the browser. */
+/** The customer's part in the browser. */
 async function allow(service: LiveService, address: string): Promise<void> {
   const query = Object.fromEntries(new URL(address).searchParams)
   const answer = await authorize(createVisitor(service), query)

@@ -65,7 +65,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => tasman.close())
 
-/** Where a stolen copy of the database shows one of the numbers. */
+/** The places where a stolen copy of the database would show one of the numbers. */
 async function found(): Promise<string[]> {
   const { pool } = tasman.service.database
   const { rows: tables } = await pool.query(`select tablename from pg_tables where schemaname = 'public'`)
@@ -152,7 +152,7 @@ it('of a release that stored them in clear are encrypted by the jobs, and rotate
      where kind = 'super' and employee_id in ($1, $2)`,
     [ann.id, ben.id],
   )
-  // As the older release wrote them: the member number in the content, none among the encrypted numbers.
+  // As an older release wrote them: the member number is in the content and not among the encrypted numbers.
   const { cipher } = tasman.service
   const { rows } = await pool.query(
     'select id, numbers, employee_id from snapshots where employee_id is not null',

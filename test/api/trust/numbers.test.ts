@@ -6,7 +6,7 @@ import { unzip } from '../../support/unzip.ts'
 import { aPerson, PAYER, pay } from '../payments/story.ts'
 import { readTexts } from '../payslips/read-pdf.ts'
 
-/* Who sees tax and bank account numbers, and who is known to have seen them. */
+/* Who can see tax and bank account numbers, and whose access to them is recorded. */
 
 const TFN = '865414088'
 const IRD = '136410132'
@@ -131,7 +131,7 @@ async function inNewZealand() {
   }
 }
 
-/** Everything that this caller can read of the two companies, as text. */
+/** Everything that this caller can read about the two companies, as text. */
 async function readEverything(client: TestClient): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   for (const ids of [australia, newZealand])

@@ -43,7 +43,7 @@ it('adds a passkey with the password, and recovery codes with the first one', as
     credential: key.create(options.challenge),
   })
   expect([made.status, made.body.recovery_codes.length]).toEqual([201, 10])
-  // What was signed in with the password alone has ended.
+  // Sessions that were signed in with the password alone have ended.
   expect([await isIn(owner), await isIn(elsewhere)]).toEqual([true, false])
   const again = await post(owner, PASSKEYS, {
     name: 'B',
@@ -109,7 +109,7 @@ it('is the second factor after the password: each challenge once, of this site, 
   expect((await post(visitor, SIGN_IN, used)).status).toBe(401)
   expect((await post(createVisitor(tasman), SIGN_IN, used)).status).toBe(401)
 
-  // A recovery code is good in its place.
+  // A recovery code works instead.
   const lost = createVisitor(tasman)
   const page = await lost.get((await lost.signIn(OWNER)).location)
   await lost.post('/sign-in/code', { code: codes[0] ?? '' }, page)

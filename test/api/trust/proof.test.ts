@@ -4,7 +4,7 @@ import { createAuthenticator } from '../../support/authenticator.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { CALLBACK, callApp, enterAs, type Visitor } from '../../support/visitor.ts'
 
-/* Sensitive work asks a person for the password or second factor again, where the account wants that. */
+/* Sensitive actions ask for the password or second factor again, if the account requires it. */
 
 let tasman: TestApp
 let owner: Visitor
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-/** Everything that asks, with what it answers once the proof is there. */
+/** Every action that asks, with its response once the proof has been given. */
 const sensitive: [string, () => ReturnType<typeof call>, number][] = [
   ['showing numbers', reveal, 200],
   [
@@ -113,7 +113,7 @@ it('asks for a proof when the last one is too old, does nothing before, and ever
   expect([list.status, list.body.code]).toEqual([403, 'proof_required'])
   const shown = (await (await tasman.clientFor('owner')).get(`/api/employees/${employee.id}`)).body
   expect(shown.primary_bank_account_number).toBe('87654321')
-  // Other work goes on, also on the same record.
+  // Other actions continue to work, even on the same record.
   expect((await call('GET', '/app/api/company')).status).toBe(200)
   expect((await update({ city: 'Perth' })).status).toBe(200)
 

@@ -5,7 +5,10 @@ import { mailTo } from '../../support/mail.ts'
 import { aCompany } from '../../support/make.ts'
 import { authorize, callApp, createVisitor, enterAs, type Visitor } from '../../support/visitor.ts'
 
-/* An account requires a second factor by role: people are led to set one up, applications go on as before. */
+/*
+ * An account requires a second factor by role: people are asked to set one up, and applications continue as
+ * before.
+ */
 
 let tasman: TestApp
 const OWNER = 'owner@demo.example'
@@ -27,7 +30,7 @@ const policy = (visitor: Visitor, roles: string[], more: object = {}) =>
 const account = (visitor: Visitor, method: 'GET' | 'POST', path = '', body?: unknown) =>
   callApp(tasman, visitor, method, `/app/own/account${path}`, body)
 
-/** Switches the codes of an app on; gives the recovery codes. */
+/** Turns on authenticator app codes. Returns the recovery codes. */
 async function enrol(visitor: Visitor) {
   const { body: offer } = await account(visitor, 'GET', '/second-factor')
   const totp = new TOTP({ secret: Secret.fromBase32(offer.secret) })
@@ -96,7 +99,7 @@ it('refuses people without a second factor with a code, leads them to set one up
     const refused = await callApp(tasman, admin, method, path, method === 'POST' ? {} : undefined)
     expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'second_factor_required'])
   }
-  // What they need to set it up stays open.
+  // The pages needed to set it up stay available.
   expect((await callApp(tasman, admin, 'GET', '/app/own/session')).body.must_enrol).toBe(true)
   expect((await account(admin, 'GET')).body).toMatchObject({
     has_second_factor: false,
@@ -109,7 +112,7 @@ it('refuses people without a second factor with a code, leads them to set one up
     302,
     expect.stringMatching(/^\/app\/second-factor\?next=/),
   ])
-  // Others, and applications that were let in, are not asked.
+  // Other people, and applications with access, are not asked.
   expect((await callApp(tasman, owner, 'GET', '/app/api/company')).status).toBe(200)
   expect((await (await tasman.clientFor('owner')).get('/api/company')).status).toBe(200)
 })

@@ -8,7 +8,7 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { mailsTo } from '../../support/mail.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 
-/* Each rule once where it must report, and the ordinary case beside it where it must not. */
+/* Tests each rule with a case that it must report, and an ordinary case that it must not. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -46,7 +46,7 @@ const setHours = (run: AnyJson, name: string, value: number) => {
 }
 const ownerMails = () => mailsTo(tasman.service, 'owner@demo.example')
 const DAY_MS = 24 * 3_600_000
-/** Tokens last an hour: after some days a new one is needed. */
+/** Tokens are valid for an hour, so a new one is needed after some days. */
 const pass = async (days: number) => {
   tasman.clock.advance(days * DAY_MS)
   owner = await tasman.clientFor('owner')

@@ -6,8 +6,8 @@ import { aCompany, anEmployee } from '../../support/make.ts'
 import { bodyOf, goldenNames, makePays, monthEnds } from './year.ts'
 
 /*
- * A year of an Australian company, lodged event by event. The files beside this test are what was sent; a difference is
- * reviewed like law. Ids and times that differ from run to run are masked.
+ * A year of an Australian company, lodged event by event. The files next to this test contain the messages
+ * sent, and any difference is reviewed like law. Ids and times that differ between runs are masked.
  */
 
 let tasman: TestApp

@@ -5,8 +5,8 @@ import { aCompany, anEmployee } from '../../support/make.ts'
 import { bodyOf, goldenNames, makePays, monthEnds } from './year.ts'
 
 /*
- * A year of a New Zealand company, filed payday by payday. The files beside this test are what was sent; a difference is
- * reviewed like law.
+ * A year of a New Zealand company, filed payday by payday. The files next to this test contain the messages
+ * sent, and any difference is reviewed like law.
  */
 
 let tasman: TestApp
