@@ -2,36 +2,37 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /*
- * A second calculation of Australian withholding and super, written from the published tables alone (au-tables.json), in whole
- * numbers (BigInt), with nothing of src/payroll. It sees a period as a whole: what was paid in it, not in how many pays.
+ * A second calculation of Australian withholding and super, written from the published tables alone
+ * (au-tables.json) in whole numbers (BigInt), without any code from src/payroll. It looks at a period as a
+ * whole: the amounts paid in it, not the number of pays.
  */
 
 export type Frequency = 'WEEKLY' | 'FORTNIGHTLY' | 'MONTHLY'
 export type Payee = {
-  /** The scale of Schedule 1; `4` has quoted no number, `9` is a senior of Schedule 9. */
+  /** The scale of Schedule 1. `4` means that no number was quoted, `9` a senior under Schedule 9. */
   scale: '1' | '2' | '3' | '4' | '5' | '6' | '9'
   isForeign: boolean
   hasLoan: boolean
   frequency: Frequency
   /** The scale of Schedule 9. */
   seniors?: string
-  /** Tax offsets of the year, in dollars; scales 2, 5 and 6. */
+  /** Tax offsets of the year, in dollars. For scales 2, 5 and 6. */
   offset?: bigint
-  /** Medicare levy adjustment: 0 for a spouse alone; scales 2 and 6. */
+  /** Medicare levy adjustment: 0 for a spouse alone. For scales 2 and 6. */
   children?: number
-  /** Asked for the addition of a year with 53 or 27 pays. */
+  /** The employee asked for the addition in a year with 53 or 27 pays. */
   hasExtraPay?: boolean
 }
 
-/** A payment that Schedule 5 taxes by a method of its own; money in cents. */
+/** A payment with its own method under Schedule 5. Amounts are in cents. */
 export type Additional =
   | { method: 'A' | 'SPREAD'; cents: bigint; divisor: number }
   | { method: 'B1'; cents: bigint; over: readonly PaidPeriod[]; isCurrentIn: boolean }
   | { method: 'B2'; cents: bigint }
 
 /**
- * An earlier period of the year: its normal earnings, and the table date it was taxed by; `spread` is what earlier back payments
- * by method B(i) put on it.
+ * An earlier period of the year: its normal earnings, and the date of the table it was taxed by. `spread` is
+ * the amount that earlier back payments under method B(i) added to it.
  */
 export type PaidPeriod = { date: string; cents: bigint; withheld: bigint; spread?: bigint }
 
@@ -39,16 +40,16 @@ export type Period = {
   date: string
   /** Taxed by the period's table. */
   normal: bigint
-  /** It has ordinary wages, and not only overtime, leave or allowances beside them. */
+  /** The pay has ordinary wages, not only overtime, leave or allowances. */
   hasWages: boolean
-  /** The wages to be expected, where the period has none yet. */
+  /** The expected wages, when the period has none yet. */
   expected: bigint
   additional: readonly Additional[]
-  /** Leave of later periods that is paid in this one, by period. */
+  /** Leave of later periods paid in this one, by period. */
   inAdvance?: readonly bigint[]
 }
 
-/** What the year held before this period, for method B(ii). */
+/** The totals of the year before this period, for method B(ii). */
 export type YearSoFar = {
   periods: number
   cents: bigint
@@ -83,7 +84,7 @@ function on<T extends Dated>(list: readonly T[], date: string): T {
   return found
 }
 
-/** A decimal text in units of 10^-places. */
+/** A decimal string in units of 10^-places. */
 function scaled(text: string, places: number): bigint {
   const [, sign = '', whole = '0', part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   const value = BigInt(whole + part.padEnd(places, '0').slice(0, places))
@@ -126,7 +127,7 @@ function flat(payee: Payee, cents: bigint, date: string): bigint {
   return (rate * (atLeastNil(cents) / 100n)) / 100n
 }
 
-/** Withholding on a period's earnings, in dollars: the combined table where there is a study loan. */
+/** Withholding on a period's earnings, in dollars, by the combined table if there is a study loan. */
 export function withholding(payee: Payee, cents: bigint, date: string): bigint {
   if (payee.scale === '4') return flat(payee, cents, date)
   if (payee.scale === '9') {
@@ -142,7 +143,10 @@ export function withholding(payee: Payee, cents: bigint, date: string): bigint {
   return adjusted(payee, byRows(rows, cents, payee.frequency), cents, date)
 }
 
-/** The table's amount with the addition of a longer year, less the offset and the Medicare levy adjustment; not below nil. */
+/**
+ * The table's amount plus the addition of a longer year, less the offset and the Medicare levy adjustment.
+ * Never below nil.
+ */
 function adjusted(payee: Payee, table: bigint, cents: bigint, date: string): bigint {
   const { scale, frequency, offset, children, hasExtraPay } = payee
   const more = hasExtraPay && table > 0n ? extraPay(cents, frequency, date) : 0n
@@ -196,7 +200,7 @@ function withoutLoan(payee: Payee, cents: bigint, date: string): bigint {
   return withholding({ ...payee, hasLoan: false }, cents, date)
 }
 
-/** Schedule 8: not where the Medicare levy is reduced for low family income. */
+/** Schedule 8: nothing if the Medicare levy is reduced for low family income. */
 const owesLoan = ({ hasLoan, children, scale, seniors = '' }: Payee): boolean => {
   const mayReduce = scale === '2' || scale === '6' || (scale === '9' && !seniors.endsWith('-full-exemption'))
   return hasLoan && (children === undefined || !mayReduce)
@@ -218,15 +222,15 @@ function limited(dollars: bigint, cents: bigint): bigint {
   return atLeastNil(least(dollars, (cents * LIMIT_PERCENT) / 10_000n))
 }
 
-/** The limit holds for tax and loan together. */
+/** The limit applies to tax and loan together. */
 const within = (loan: bigint, cents: bigint, tax: bigint): bigint =>
   least(loan, atLeastNil((cents * LIMIT_PERCENT) / 10_000n - tax))
 
 const wholeDollars = (cents: bigint): bigint => (atLeastNil(cents) / 100n) * 100n
 
 /**
- * What has to be withheld in a period, in dollars, whatever the number and the order of its pays. Beside a payment by method A
- * the wages lose their cents: its step 2 is the tax on step 1, which ignores them.
+ * The amount to withhold in a period, in dollars, whatever the number and order of its pays. Next to a
+ * payment under method A the cents of the wages are dropped: step 2 is the tax on step 1, which ignores them.
  */
 export function taxOfPeriod(payee: Payee, period: Period, year: YearSoFar): bigint {
   const { date, normal, hasWages, expected, additional } = period
@@ -253,7 +257,7 @@ const total = (group: readonly { cents: bigint }[]): bigint =>
 const groupOf = (extra: Additional): string =>
   'divisor' in extra ? `${extra.method} ${extra.divisor}` : extra.method
 
-/** Payments of one method and divisor are one payment (Schedule 5: total additional payments). */
+/** Payments with the same method and divisor count as one (Schedule 5: total additional payments). */
 function bySpreading(payee: Payee, base: bigint, { date, additional }: Period): bigint {
   const parts = additional.filter((extra) => 'divisor' in extra)
   let dollars = 0n
@@ -273,7 +277,10 @@ function bySpreading(payee: Payee, base: bigint, { date, additional }: Period): 
   return dollars
 }
 
-/** Back payments over the same periods add up there: each period is taxed on all that belongs to it. */
+/**
+ * Back payments over the same periods are added together: each period is taxed on everything that belongs to
+ * it.
+ */
 function byB1(payee: Payee, base: bigint, { date, additional }: Period): bigint {
   const parts = additional.filter((extra) => extra.method === 'B1')
   const owed = new Map<string, { paid: PaidPeriod; share: bigint }>()
@@ -288,7 +295,7 @@ function byB1(payee: Payee, base: bigint, { date, additional }: Period): bigint 
   }
   let dollars = 0n
   for (const { paid, share } of owed.values()) {
-    // What was put on the period before has been taxed with it.
+    // Amounts added to the period earlier have already been taxed with it.
     const before = paid.cents + (paid.spread ?? 0n)
     const withheld = paid.spread ? withholding(payee, before, paid.date) : paid.withheld
     dollars += withholding(payee, before + share, paid.date) - withheld
@@ -297,7 +304,10 @@ function byB1(payee: Payee, base: bigint, { date, additional }: Period): bigint 
   return atLeastNil(dollars)
 }
 
-/** Equal shares in cents that add up: the first ones are a cent larger, or further below zero. */
+/**
+ * Equal shares in cents that add up to the whole. The first ones are a cent larger, or a cent lower when
+ * negative.
+ */
 function split(cents: bigint, count: number): bigint[] {
   const [each, rest] = [cents / BigInt(count), cents % BigInt(count)]
   const [cent, odd] = rest < 0n ? [-1n, -rest] : [1n, rest]
@@ -324,7 +334,10 @@ function byB2(payee: Payee, base: bigint, { date, additional }: Period, year: Ye
   )
 }
 
-/** Schedule 15: one rate for a pay, by what was paid in the year before it; whole dollars, to the nearest dollar. */
+/**
+ * Schedule 15: one rate for a pay, based on the amounts paid earlier in the year. Whole dollars, to the
+ * nearest dollar.
+ */
 export function workingHolidayTax(cents: bigint, paidBefore: bigint, date: string): bigint {
   const row = on(tables.schedule15, date).rates.find(
     ([upTo]) => upTo === null || paidBefore <= BigInt(upTo) * 100n,
@@ -334,7 +347,7 @@ export function workingHolidayTax(cents: bigint, paidBefore: bigint, date: strin
   return row[0] === null ? thousandths / 1000n : nearest(thousandths, 1000n)
 }
 
-/** What child support must leave of a period's nets, in cents. */
+/** The part of a period's net pays that child support must leave, in cents. */
 function protectedAmount(frequency: Frequency, date: string): bigint {
   const { daysPerMonth, weekly } = tables.childSupport
   const week = scaled(on(weekly, date).amount, 2)
@@ -343,8 +356,8 @@ function protectedAmount(frequency: Frequency, date: string): bigint {
 }
 
 /**
- * The child support that each pay of a period can bear, in cents: what it asks for, within its own net and within what the nets so
- * far leave above one protected amount.
+ * The child support that each pay of a period can cover, in cents: the requested amount, within its own net
+ * and within the nets so far above one protected amount.
  */
 export function childSupportOfPays(
   pays: readonly { net: bigint; asked: bigint }[],
@@ -360,7 +373,7 @@ export function childSupportOfPays(
   })
 }
 
-/** Annual leave of a period in millionths of an hour: by the hour, or a year's days once for the period. */
+/** Annual leave of a period in millionths of an hour: per hour, or per year and once in the period. */
 export function leaveOfPeriod(
   earned: { hours: bigint } | { days: bigint; tenthsPerDay: bigint; frequency: Frequency },
 ): bigint {
@@ -379,7 +392,9 @@ export function baseOfLongWeeks(
   return nearest((total(weeks) + otherCents) * total(long), total(weeks))
 }
 
-/** The compulsory super of a period in cents; `counted` is the base that the year or quarter already holds. */
+/**
+ * The compulsory super of a period in cents. `counted` is the base already counted in the year or quarter.
+ */
 export function superOfPeriod(baseCents: bigint, countedCents: bigint, date: string): bigint {
   const { rate, maximum } = on(tables.super, date)
   const room = atLeastNil(BigInt(maximum) * 100n - countedCents)

@@ -1,6 +1,7 @@
 /*
- * What the tax authorities hold, rebuilt from the text of the messages alone. It imports nothing of the service: it reads the XML
- * of Single Touch Payroll and the upload files of payday filing as an authority would, in the order in which they came.
+ * The figures that the tax authorities hold, rebuilt from the text of the messages alone. Imports nothing
+ * from the service: it reads the XML of Single Touch Payroll and the upload files of payday filing as an
+ * authority would, in order of arrival.
  */
 
 /** Cents by field, such as `SAW/GrossA` or `SAW/Allowance/TD`. */
@@ -10,20 +11,26 @@ const cents = (text: string) => Math.round(Number(text) * 100)
 const tags = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<tns:${name}>([\\s\\S]*?)</tns:${name}>`, 'g'))].map((match) => match[1] ?? '')
 const tag = (xml: string, name: string) => tags(xml, name)[0]
-/** The text with the elements of this name cut out. */
+/** The text without the elements of this name. */
 const without = (xml: string, name: string) =>
   xml.replace(new RegExp(`<tns:${name}>[\\s\\S]*?</tns:${name}>`, 'g'), '')
 
-/** The tax office: rows by payee, income year and payer; a later report replaces the earlier one, type by type. */
+/**
+ * The tax office: rows by payee, income year and payer. A later report replaces the earlier one, income type
+ * by income type.
+ */
 export class TaxOffice {
   /** By `payroll id/income year/ABN/branch`. */
   readonly rows = new Map<string, Held>()
   readonly final = new Map<string, boolean>()
   readonly #before = new Map<string, { row: Held | undefined; isFinal: boolean | undefined }[]>()
-  /** The payees of each submission id, for a file that is replaced as a whole. */
+  /** The payees of each submission id, for files that are replaced as a whole. */
   readonly #files = new Map<string, string[]>()
 
-  /** Documents that it refused, counted from 1, change nothing; of a file that is replaced they are gone. */
+  /**
+   * Refused documents, counted from 1, change nothing. When a file is replaced, its refused documents are
+   * removed.
+   */
   take(xml: string, refused: ReadonlySet<number> = new Set()): void {
     const [parent = '', ...children] = xml.split(/<Record_Delimiter[^>]*>/).slice(1)
     const date = tag(parent, 'PaymentRecordTransactionD') ?? ''
@@ -48,7 +55,7 @@ export class TaxOffice {
     )
   }
 
-  /** An income type that is left out stays as it was. */
+  /** An omitted income type does not change. */
   #merge(before: Held | undefined, now: Held): Held {
     const types = new Set([...now.keys()].map((name) => name.split('/')[0]))
     const kept = [...(before ?? [])].filter(([name]) => !types.has(name.split('/')[0]))
@@ -103,15 +110,18 @@ function readPayee(xml: string): Held {
   return held
 }
 
-/** A line as Inland Revenue holds it, by the number of its field. */
+/** A line as Inland Revenue holds it, by field number. */
 export type HeldLine = readonly string[]
 
-/** Inland Revenue: the lines of each payday of an employer. A return adds lines, an amendment takes one for another. */
+/**
+ * Inland Revenue: the lines of each payday of an employer. A return adds lines, and an amendment replaces one
+ * line with another.
+ */
 export class InlandRevenue {
   /** By `payday/IRD number of the employer`. */
   readonly paydays = new Map<string, HeldLine[]>()
 
-  /** Lines that it refused, counted from 1, change nothing; those of an amendment are pairs. */
+  /** Refused lines, counted from 1, change nothing. In an amendment the lines are pairs. */
   take(file: string, refused: ReadonlySet<number> = new Set()): void {
     const [head = [], ...lines] = file
       .split('\r\n')

@@ -1,7 +1,7 @@
 /*
- * A partner's copy of a customer's records, kept by webhooks alone: signatures are checked over the raw bytes, repeats dropped by
- * (delivery id, envelope id), and of two messages about a record the one that was written later counts. It imports nothing
- * of the service.
+ * A partner's copy of a customer's records, maintained by webhooks alone. Signatures are checked over the raw
+ * bytes, and repeats are dropped by (delivery id, envelope id). Of two messages about a record, the one
+ * written later counts. Imports nothing from the service.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { differing } from './same.ts'
@@ -18,14 +18,20 @@ type Envelope = {
 type State = Record<string, unknown> | null
 type Kept = { at: string; states: State[] }
 
-/** Masked, derived (a pay shows today's name of its employee) or moving with time: a copy may differ in these. */
+/**
+ * Fields that are masked, derived (a pay shows its employee's current name) or change with time. A copy may
+ * differ in these.
+ */
 const APART =
   /bank_account_number|tax_file_number|ird_number|account_number|^(readable_|is_australian_resident$)|warnings|affected_pays|^employee_(first|last|format|email)|^employee_number$|^format_name$|^(compulsory_)?super_rate$|^kiwisaver_(employee|employer)_rate$/
 
 export class Consumer {
   readonly records = new Map<string, Kept>()
   readonly #seen = new Set<string>()
-  /** So far apart may the clocks be of those who write: within that, no one can say which message is the later one. */
+  /**
+   * The maximum difference between the clocks of the writers. Within it, the order of two messages is
+   * unknown.
+   */
   readonly #skewMs: number
   problem: string | undefined
 
@@ -45,20 +51,20 @@ export class Consumer {
     const before = this.records.get(key)
     const laterMs = before ? Date.parse(`${body.createdAt}Z`) - Date.parse(`${before.at}Z`) : 0
     if (before && laterMs < -this.#skewMs) return
-    // A record that is deleted may change once more: a pay of it is corrected, and its leave moves.
+    // A deleted record may change once more, when one of its pays is corrected and its leave moves.
     const isGone = body.type.endsWith('.deleted') || body.data.is_deleted === true
     const data = isGone ? null : body.data
-    // Within one second, too, no one can say which was written later: the record is one of them.
+    // Within one second the order is unknown too: the record equals one of them.
     const tied = before && laterMs <= this.#skewMs ? before.states : []
     this.records.set(key, { at: before && laterMs < 0 ? before.at : body.createdAt, states: [data, ...tied] })
   }
 
-  /** What a record was when the copy began, at this time; null where it is gone. */
+  /** The record at the time when the copy began. Null when it was deleted. */
   put(key: string, data: Record<string, unknown> | null, at: string): void {
     this.records.set(key, { at, states: [data] })
   }
 
-  /** The first member in which the copy differs from what is read, in words. */
+  /** The first member in which the copy differs from the record as read, in words. */
   compare(key: string, read: Record<string, unknown> | null): string | undefined {
     const kept = this.records.get(key)
     if (!kept) return read === null ? undefined : `${key} was never announced`

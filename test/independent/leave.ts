@@ -1,13 +1,13 @@
 /*
- * Leave added up a second time, from the report of movements and the opening figures that were set, in millionths of an hour. It imports
- * nothing of the service.
+ * Adds up leave a second time, from the report of movements and the opening figures, in millionths of an
+ * hour. Imports nothing from the service.
  */
 export type Movement = { pay_date: string; employee_id: number; leave: string; amount: number | string }
 type Balances = Record<string, number | null>
 export type LeaveFacts = {
   movements: Movements
   people: readonly ({ id: number } & Record<string, unknown>)[]
-  /** By employee, as they were set. */
+  /** The opening figures by employee. */
   openings: ReadonlyMap<number, Balances>
 }
 
@@ -23,12 +23,12 @@ const MEMBERS: Record<string, string> = {
 
 const millionths = (amount: unknown): number => Math.round(Number(amount ?? 0) * 1e6)
 
-/** Movements as they were read last, by pay date, and their sums. */
+/** The movements last read, by pay date, and their sums. */
 export class Movements {
   readonly #days = new Map<string, Movement[]>()
   readonly #sums = new Map<string, number>()
 
-  /** Everything that moved from this day on takes the place of what was known. */
+  /** Replaces the known movements from this day with these. */
   put(from: string, rows: readonly Movement[]): void {
     for (const [day, known] of this.#days)
       if (day >= from) {
@@ -53,14 +53,15 @@ export class Movements {
   }
 }
 
-/** The first balance that is not opening and movements, in words. */
+/** The first balance that differs from the opening figures plus the movements, in words. */
 export function checkLeave({ movements, people, openings }: LeaveFacts): string | undefined {
   for (const person of people)
     for (const member of Object.values(MEMBERS)) {
       if (person[member] === undefined) continue
       const opening = openings.get(person.id)?.[member]
       const days = movements.sum(person.id, 'sick_days') * Number(person.standard_hours_per_day ?? 0)
-      // Sick leave kept in days is shown in the hours of today's day; an opening in hours was one of another day, perhaps.
+      // Sick leave stored in days is shown in hours of today's standard day. Opening figures in hours may
+      // have been entered for a different day length.
       if (member === 'sick_hours' && days !== 0 && opening) continue
       const inDays = member === 'sick_hours' ? days : 0
       const expected = millionths(opening) + movements.sum(person.id, member) + inDays

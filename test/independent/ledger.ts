@@ -1,6 +1,7 @@
 /*
- * What a company was told of its pays, and nothing else: the figures of every answer, kept until the next answer about the same
- * pay. It imports nothing of the service. A later read of the pays must find these and no others.
+ * Everything that the answers said about a company's pays, and nothing else: the figures of every answer,
+ * kept until the next answer about the same pay. Imports nothing from the service. A later read must find
+ * exactly these pays.
  */
 import { differing, type Row } from './same.ts'
 
@@ -16,23 +17,26 @@ export type ToldPay = {
   tax: number
   net: number
   super?: number
-  /** A final pay: what it pays for the end of the employment. */
+  /** A final pay: the amounts for the end of the employment. */
   termination?: unknown
 }
 
-/** Processing calculates a staged pay again; whose it is, its run and its day stay. */
+/** Processing recalculates a staged pay. Its employee, run and date stay. */
 const KEPT = ['employee_id', 'pay_run_id', 'processed_date'] as const
 
-/** Moves with its employee's name, with the reports to the authority, or belongs to one answer alone. */
+/**
+ * Fields that change with the employee's name or with reports to the authority, or that belong to one answer
+ * only.
+ */
 const APART =
   /^employee_(first|last|format|email)|^employee_number$|^format_name$|^(warnings|affected_pays|updated_at)$|^stp_|^is_reported|^payday_|^reported_/
 const isApart = (name: string) => APART.test(name)
 
-/** What a write that was never answered may have changed. */
+/** The possible changes of a write without an answer. */
 export type Open = {
-  /** These pays may have other figures, or be gone. */
+  /** These pays may have other figures, or may be deleted. */
   touched: ReadonlySet<number>
-  /** The number of new pays, all or none; undefined: none may come. */
+  /** The number of new pays, all or none. Undefined when there can be none. */
   comes?: number | 'any'
 }
 
@@ -43,10 +47,10 @@ const text = (pay: ToldPay, name: string) => JSON.stringify((pay as Row)[name] ?
 
 export class Ledger {
   readonly pays = new Map<number, ToldPay>()
-  /** The simulator's name of a pay, and back. */
+  /** Maps the simulator's name of a pay to its id, and back. */
   readonly names = new Map<string, number>()
 
-  /** The earliest pay date of all that changed since the last check; undefined when nothing did. */
+  /** The earliest pay date among all changes since the last check. Undefined when nothing changed. */
   changedFrom: string | undefined
 
   tell(pay: ToldPay, name?: string): void {
@@ -61,7 +65,10 @@ export class Ledger {
     this.pays.delete(id)
   }
 
-  /** The final pays of an employee may carry other leave now: rehiring ends what the earlier employment left. */
+  /**
+   * The final pays of an employee may now have different leave, because rehiring ends the leave left by the
+   * earlier employment.
+   */
   changedFinals(employeeId: number): void {
     for (const pay of this.pays.values())
       if (pay.employee_id === employeeId && pay.termination) this.#changed(pay)
@@ -72,7 +79,7 @@ export class Ledger {
       this.changedFrom = pay.processed_date
   }
 
-  /** Final pays that were staged for a day up to this one: the service processes them without a call. */
+  /** Final pays staged for this day or earlier, which the service processes without a call. */
   due(today: string): ToldPay[] {
     return [...this.pays.values()].filter(
       ({ status, termination, processed_date }) =>
@@ -80,7 +87,10 @@ export class Ledger {
     )
   }
 
-  /** Takes over a staged final pay as it was processed; in words, where it became the pay of another person, run or day. */
+  /**
+   * Stores a staged final pay as processed. Returns a sentence if it now belongs to another person, run or
+   * day.
+   */
   process(pay: ToldPay): string | undefined {
     const staged = this.pays.get(pay.id)
     const wrong = staged && KEPT.find((name) => staged[name] !== pay[name])
@@ -102,7 +112,10 @@ export class Ledger {
     })
   }
 
-  /** Compares the pays of some days with what is there now; the first difference in words. Takes over what an open write did. */
+  /**
+   * Compares the pays of some days with the current ones. Returns the first difference in words. Stores the
+   * effect of a write without an answer.
+   */
   compare(there: readonly ToldPay[], since: string, until: string, open?: Open): string | undefined {
     const found = new Map(there.map((pay) => [pay.id, pay]))
     for (const pay of this.pays.values()) {
@@ -122,7 +135,10 @@ export class Ledger {
     return this.#strangers(there, open)
   }
 
-  /** Compares the sums of the runs that end on a day or later with those of the pays; the first difference in words. */
+  /**
+   * Compares the sums of the runs that end on a day or later with those of the pays. Returns the first
+   * difference in words.
+   */
   compareRuns(runs: readonly Run[], since = ''): string | undefined {
     const sums = new Map<number, Record<(typeof SUMS)[number], number>>()
     for (const pay of this.pays.values()) {

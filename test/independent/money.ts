@@ -1,6 +1,6 @@
 /*
- * A second look at the money: what each pay owes, what left for it and what is open, added up from answers of the service in
- * whole cents. It imports nothing of the service.
+ * Checks payments a second time: adds up what each pay owes, has sent and has open, in whole cents, from
+ * answers of the service. Imports nothing from the service.
  */
 import type { ToldPay } from './ledger.ts'
 
@@ -46,7 +46,9 @@ export type Contribution = {
   open_amount: number
 }
 
-/** The super of each pay against the contributions that the ledger lists; the first difference in words. */
+/**
+ * Compares the super of each pay with the contributions in the ledger. Returns the first difference in words.
+ */
 export function checkFunds(pays: readonly ToldPay[], rows: readonly Contribution[]): string | undefined {
   const listed = new Map<number, number>()
   for (const row of rows) {
@@ -64,7 +66,7 @@ export type Credit = { account: string; cents: number }
 export type BankFile = {
   credits: readonly Credit[]
   status: string
-  /** What the bank gave back of it. */
+  /** The part that the bank returned. */
   returned?: readonly { party: string; cents: number }[]
 }
 export type Settlement = {
@@ -74,7 +76,7 @@ export type Settlement = {
   pay_ids: readonly number[]
 }
 
-/** What a bank file pays, read from its own text: ABA, or the file of BNZ. */
+/** The payments in a bank file, read from its text: ABA, or the file of BNZ. */
 export function readBankFile(text: string): Credit[] {
   const lines = text.split('\r\n')
   return text.startsWith('0')
@@ -87,16 +89,16 @@ export function readBankFile(text: string): Credit[] {
         .map((fields) => ({ account: fields[1] ?? '', cents: Number(fields[3]) }))
 }
 
-/** An account as files and people write it: the digits that name it, whatever stands between or behind them. */
+/** The identifying digits of an account, however files and people write it. */
 export const accountKey = (text: string): string => {
   const digits = text.replaceAll(/\D/g, '')
-  // New Zealand: bank, branch and number, then a suffix that is written with two digits or three.
+  // New Zealand: bank, branch and number, then a suffix written with two or three digits.
   return digits.length > 13 ? `${digits.slice(0, 13)}-${Number(digits.slice(13))}` : digits.replace(/^0+/, '')
 }
 
 /**
- * For each employee and payee, the credits in the texts of all living files, what was settled by hand and what is open are what
- * the pays owe, to the cent. `partyOf` says whose account it is.
+ * For each employee and payee: the credits in the texts of all active files, plus amounts settled by hand,
+ * plus open amounts equal what the pays owe, to the cent. `partyOf` gives the owner of an account.
  */
 export function checkFiles(
   items: readonly MoneyItem[],

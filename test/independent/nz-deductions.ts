@@ -1,6 +1,7 @@
 /*
- * A second calculation of PAYE, student loan, KiwiSaver and ESCT of a plain New Zealand pay, written from the published steps and figures
- * of the tax year from 1 April 2026, in whole numbers (BigInt), with nothing of src. Money is in cents, and everything is cut, not rounded.
+ * A second calculation of PAYE, student loan, KiwiSaver and ESCT for a plain New Zealand pay, written from
+ * the published steps and figures of the tax year from 1 April 2026 in whole numbers (BigInt), without any
+ * code from src. Amounts are in cents, and everything is truncated, not rounded.
  */
 
 const RATES = { M: null, ME: null, S: 1750n, SH: 3000n, ND: 4500n } as const
@@ -28,7 +29,7 @@ const LEAST_KIWISAVER = '0.035'
 
 const dollars = (cents: bigint) => cents / 100n
 
-/** Primary codes by the year's bands; any other takes one rate of every dollar, levy included. */
+/** Primary codes use the year's bands. Any other code has one rate for every dollar, including the levy. */
 export function payeOf(code: TaxCode, frequency: Frequency, cents: bigint): bigint {
   const rate = RATES[code]
   if (rate !== null) return (dollars(cents) * (rate + LEVY)) / 100n
@@ -47,7 +48,7 @@ function creditOf(year: bigint): bigint {
   return year <= CREDIT.falls ? CREDIT.whole : CREDIT.whole - (year - CREDIT.falls) * CREDIT.rate
 }
 
-/** 12% above the threshold, of every dollar with a secondary code, and nothing without a declaration. */
+/** 12% above the threshold, 12% of every dollar with a secondary code, and nothing without a declaration. */
 export function studentLoanOf(code: TaxCode, frequency: Frequency, cents: bigint): bigint {
   if (code === 'ND') return 0n
   const from = RATES[code] === null ? LOAN_FROM_A_WEEK * WEEKS[frequency] : 0n
@@ -55,7 +56,10 @@ export function studentLoanOf(code: TaxCode, frequency: Frequency, cents: bigint
   return above > 0n ? above * LOAN_PERCENT : 0n
 }
 
-/** Of a member between 16 and 65 with the employer's compulsory contribution. A rate that was not chosen is the least. */
+/**
+ * For a member between 16 and 65 with the employer's compulsory contribution. Without a chosen rate, the
+ * minimum applies.
+ */
 export function kiwiSaverOf(
   cents: bigint,
   rates: { employee: string | null; employer: string | null; esct: string },

@@ -1,16 +1,17 @@
 /*
- * A second calculation of the Holidays Act 2003 for whole employments, written from the words of the Act and the reference data
- * alone, in whole numbers (BigInt), with nothing of src/payroll. Days are numbers since 1970-01-01; money is in cents.
+ * A second calculation of the Holidays Act 2003 for whole employments, written from the words of the Act and
+ * the reference data alone in whole numbers (BigInt), without any code from src/payroll. Days are numbers
+ * since 1970-01-01, and amounts are in cents.
  */
 
 export type Period = 'WEEKLY' | 'MONTHLY'
 
-/** What one pay of the employment holds, beside ordinary pay. */
+/** The content of one pay of the employment, besides ordinary pay. */
 export type Pay = {
   /** First and last day of its period. */
   start: number
   end: number
-  /** Ordinary wages in cents, and the days they are for. */
+  /** Ordinary wages in cents, and the days they cover. */
   wages: bigint
   days: number
   overtime: bigint
@@ -24,27 +25,27 @@ export type Pay = {
 export type Employment = {
   start: number
   period: Period
-  /** Cents an hour; 0n: no rate is agreed, so the last four weeks tell. */
+  /** Cents per hour. 0n means that no rate is agreed, so the last four weeks decide. */
   rate: bigint
   pays: readonly Pay[]
   /** Employer and employee agree that unpaid leave of more than a week counts (s 16(3)). */
   isUnpaidCounted: boolean
-  /** The last day, and the period in which the payout is made. */
+  /** The last day, and the period of the payout. */
   lastDay: number
-  /** Days of the week that are worked, eight hours each (1 is Monday); Monday to Friday unless said. */
+  /** Days of the week that are worked, eight hours each (1 is Monday). Monday to Friday when omitted. */
   workDays?: readonly number[]
-  /** Other days of the week from a day on, which is the first of a period. */
+  /** Different working days from a day, which is the first day of a period. */
   changes?: readonly { from: number; workDays: readonly number[] }[]
-  /** First and last day of parental leave; its pays have no wages. */
+  /** First and last day of parental leave. The pays in it have no wages. */
   parental?: { first: number; last: number } | null
-  /** Pays of an employment that ended before this one began: none of them counts (ss 14 and 16). */
+  /** Pays of an employment that ended before this one began. None of them counts (ss 14 and 16). */
   earlierPays?: readonly Pay[]
-  /** The anniversary days of the workplace; none unless said. */
+  /** The anniversary days of the workplace. None when omitted. */
   anniversaryDays?: readonly string[]
 }
 
 export type Owed = {
-  /** For the annual holidays of each pay. */
+  /** The amount for the annual holidays of each pay. */
   annual: bigint[]
   unused: bigint
   eightPercent: bigint
@@ -54,10 +55,10 @@ const HOURS_PER_DAY = 8
 const WEEKS_A_YEAR = 4
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5]
 
-/** The weeks of the employment that is being worked out, the latest first. */
+/** The weeks of the employment being calculated, the latest first. */
 let weeks: readonly { from: number; workDays: readonly number[] }[] = []
 let anniversaries: ReadonlySet<number> = new Set()
-/** The working days of the week that is agreed on a day. */
+/** The working days of the agreed week on a day. */
 const weekOn = (day: number) => weeks.find(({ from }) => from <= day)?.workDays ?? MONDAY_TO_FRIDAY
 const hoursPerWeek = (day: number) => BigInt(weekOn(day).length * HOURS_PER_DAY)
 
@@ -88,13 +89,13 @@ const yearsAfter = (day: number, years: number) => {
   const last = new Date(Date.UTC(date.getUTCFullYear() + years, date.getUTCMonth() + 1, 0)).getUTCDate()
   return dayOf(date.getUTCFullYear() + years, date.getUTCMonth(), Math.min(date.getUTCDate(), last))
 }
-/** The first day of the period that holds a day; weeks end on Sunday. */
+/** The first day of the period that contains a day. Weeks end on Sunday. */
 const periodStart = (period: Period, day: number) =>
   period === 'WEEKLY'
     ? day - ((weekday(day) + 6) % 7)
     : dayOf(parts(day).getUTCFullYear(), parts(day).getUTCMonth(), 1)
 
-/** s 14: everything but what is unpaid; `paid` is what the annual holidays of the pay came to. */
+/** s 14: everything except unpaid leave. `paid` is the amount for the annual holidays of the pay. */
 const gross = (pay: Pay, paid: bigint) => pay.wages + pay.overtime + pay.allowance + pay.bonus + paid
 
 export function owedFor(employment: Employment, payoutStart: number): Owed {
@@ -103,10 +104,11 @@ export function owedFor(employment: Employment, payoutStart: number): Owed {
   anniversaries = new Set((employment.anniversaryDays ?? []).map(dayNumberOf))
   const paid: bigint[] = []
   const advance: bigint[] = []
-  // Entitled weeks: four for each anniversary, each the week that is agreed when it is taken (ss 16 and 17).
+  // Entitled weeks: four for each anniversary, each of the week agreed when it is taken (ss 16 and 17).
   let left: Fraction = NONE
   let given = 0
-  // Weeks of an anniversary after the last day were never owed: holidays out of them were in advance (s 23).
+  // Weeks for an anniversary after the last day were never owed, so holidays taken out of them were in
+  // advance (s 23).
   const owedAtEnd = anniversariesUpTo(employment, employment.lastDay + 1)
   let owedLeft: Fraction = NONE
   for (const [index, pay] of employment.pays.entries()) {
@@ -127,7 +129,7 @@ export function owedFor(employment: Employment, payoutStart: number): Owed {
   return ending(employment, paid, advance, minus(left, never), payoutStart)
 }
 
-/** s 16: the number of times that twelve months are complete; days that are no part of them are left out of the count. */
+/** s 16: the number of completed periods of twelve months, excluding the days that do not count. */
 function anniversariesUpTo(employment: Employment, day: number, known = employment.pays.length - 1): number {
   const served = day - daysNotServed(employment, day, known)
   let years = 0
@@ -135,14 +137,17 @@ function anniversariesUpTo(employment: Employment, day: number, known = employme
   return years
 }
 
-/** The day on which twelve months were complete this number of times. */
+/** The day on which this number of twelve-month periods was complete. */
 function anniversaryOf(employment: Employment, years: number): number {
   let day = yearsAfter(employment.start, years)
   if (years > 0) while (anniversariesUpTo(employment, day) < years) day += 1
   return day
 }
 
-/** Days before a day that unpaid leave took, beyond the first week of each stretch, unless it is agreed that they count. */
+/**
+ * Days of unpaid leave before a day, beyond the first week of each spell, unless it is agreed that they
+ * count.
+ */
 function daysNotServed({ isUnpaidCounted, pays }: Employment, day: number, known: number): number {
   if (isUnpaidCounted) return 0
   let days = 0
@@ -157,7 +162,7 @@ function daysNotServed({ isUnpaidCounted, pays }: Employment, day: number, known
   return days
 }
 
-/** s 21(2): a holiday that goes on over several pays began with its first day. */
+/** s 21(2): a holiday that continues over several pays began on its first day. */
 function holidayBegan({ pays }: Employment, index: number): number {
   let first = pays[index]?.annual?.day ?? pays[index]?.start ?? 0
   for (let earlier = index - 1; earlier >= 0; earlier--) {
@@ -170,7 +175,7 @@ function holidayBegan({ pays }: Employment, index: number): number {
   return first
 }
 
-/** The day after a number of working days from a day on. */
+/** The day after a number of working days, counted from a day. */
 function afterWorkingDays(day: number, count: number): number {
   let at = day
   for (let left = count; left > 0; at++) if (isWorked(at)) left -= 1
@@ -186,7 +191,7 @@ function weekOfHoliday(
 ): Fraction {
   const own = employment.pays[index] as Pay
   const upTo = Math.min(periodStart(employment.period, began), own.start) - 1
-  // s 22: in advance, when twelve months are not complete on the day the holiday began.
+  // s 22: in advance if twelve months are not complete on the first day of the holiday.
   const isYear = anniversariesUpTo(employment, began, index) >= 1
   return weekUpTo(employment, paid, index, { upTo, on: own.start, isYear })
 }
@@ -212,7 +217,10 @@ function weekUpTo(
   return isAveraged ? average : greater(ordinaryWeek(employment, paid, before, { upTo, on }), average)
 }
 
-/** Parental Leave and Employment Protection Act s 42(2): years that end on the leave, or in the twelve months after it. */
+/**
+ * Parental Leave and Employment Protection Act s 42(2): years that end during the leave or in the twelve
+ * months after it.
+ */
 function averagedYears(employment: Employment, years: number): number {
   const { parental } = employment
   if (!parental) return 0
@@ -221,8 +229,8 @@ function averagedYears(employment: Employment, years: number): number {
 }
 
 /**
- * s 16(3): whole or part weeks beyond the first of each stretch of unpaid leave, as far as they lie in the weeks that count. A
- * stretch has one first week, in those weeks or before them.
+ * s 16(3): whole or part weeks beyond the first of each spell of unpaid leave, as far as they are in the
+ * weeks that count. A spell has one first week, inside those weeks or before them.
  */
 const weeksOff = (pays: readonly Pay[], from: number) =>
   unpaidStretches(pays).reduce((weeks, { first, days }) => {
@@ -238,7 +246,7 @@ const weeksOff = (pays: readonly Pay[], from: number) =>
     return weeks + Math.ceil(beyond / length)
   }, 0)
 
-/** Unpaid leave in one piece: no working day lies between. */
+/** One spell of unpaid leave: no working day interrupts it. */
 function unpaidStretches(pays: readonly Pay[]): { first: number; end: number; days: number }[] {
   const stretches: { first: number; end: number; days: number }[] = []
   for (const { unpaid } of pays) {
@@ -255,7 +263,10 @@ function unpaidStretches(pays: readonly Pay[]): { first: number; end: number; da
 
 type Before = readonly { pay: Pay; i: number }[]
 
-/** s 8: the agreed week with what is in each of the last worked periods; without an agreed rate, four weeks ÷ 4. */
+/**
+ * s 8: the agreed week plus the payments found in each of the last worked periods. Without an agreed rate,
+ * four weeks ÷ 4.
+ */
 function ordinaryWeek(
   employment: Employment,
   paid: readonly bigint[],
@@ -275,13 +286,13 @@ function ordinaryWeek(
 
 const PARTS = ['overtime', 'allowance', 'bonus'] as const
 
-/** The payments in each of the last worked periods, and the amount of each for a week. */
+/** The payments found in each of the last worked periods, and the weekly amount of each. */
 function regularPart(employment: Employment, before: Before, upTo: number) {
   const isMonthly = employment.period === 'MONTHLY'
   const all = before
     .map(({ pay }) => pay)
     .filter((pay) => pay.end > upTo - (isMonthly ? 123 : 91) && pay.wages > 0n)
-  // A week with leave in it is no ordinary working week; with fewer than two others it is all there is.
+  // A week with leave is not an ordinary working week. It counts only when there are fewer than two others.
   const whole = all.filter((pay) => pay.unpaid === null && pay.annual === null)
   const worked = (whole.length < 2 ? all : whole).slice(isMonthly ? -3 : -4)
   const names = PARTS.filter((part) => worked.length >= 2 && worked.every((pay) => pay[part] > 0n))
@@ -299,9 +310,14 @@ const FIXED = daysIn(
   '2025-04-18 2025-04-21 2025-06-02 2025-06-20 2025-10-27 2026-04-03 2026-04-06 2026-06-01 2026-07-10 2026-10-26',
   '2027-03-26 2027-03-29 2027-06-07 2027-06-25',
 )
-/** s 45A: Waitangi and ANZAC Day; on a weekend the Monday after, for those who do not work on it. */
+/**
+ * s 45A: Waitangi and ANZAC Day. On a weekend they move to the Monday for people who do not work on that day.
+ */
 const MONDAYISED = daysIn('2025-02-06 2025-04-25 2026-02-06 2026-04-25 2027-02-06 2027-04-25')
-/** s 45: Christmas, Boxing Day and the first days of the year; a Saturday becomes Monday and a Sunday Tuesday. */
+/**
+ * s 45: Christmas, Boxing Day and the first days of the year. A Saturday moves to Monday, and a Sunday to
+ * Tuesday.
+ */
 const AT_CHRISTMAS = daysIn(
   '2024-12-25 2024-12-26 2025-01-01 2025-01-02 2025-12-25 2025-12-26 2026-01-01 2026-01-02 2026-12-25 2026-12-26',
   '2027-01-01 2027-01-02',
@@ -320,7 +336,10 @@ function isPublicHoliday(day: number): boolean {
   )
 }
 
-/** s 40(2) and (3): public holidays in the entitled leave, had it been taken straight after the last day. */
+/**
+ * s 40(2) and (3): public holidays that would fall in the entitled leave if it were taken straight after the
+ * last day.
+ */
 function holidaysAfter(lastDay: number, left: Fraction): bigint {
   let count = 0n
   let days = times(left, [BigInt(weekOn(lastDay).length), 1n])
@@ -332,7 +351,10 @@ function holidaysAfter(lastDay: number, left: Fraction): bigint {
   return count
 }
 
-/** ss 9, 9A: what the day would have paid, with a day's share of what is regular in a week; without an agreed rate, a year's earnings ÷ the days paid. */
+/**
+ * ss 9, 9A: the pay that the day would have had, with a day's share of the regular payments of a week.
+ * Without an agreed rate, a year's earnings ÷ the days paid.
+ */
 function dailyPay(employment: Employment, paid: readonly bigint[], upTo: number, on: number): Fraction {
   if (employment.rate > 0n) {
     const before = employment.pays.flatMap((pay, i) => (pay.end <= upTo ? [{ pay, i }] : []))

@@ -1,10 +1,12 @@
 /*
- * What the authorities hold, read from the text of messages by authority.ts, against the pays as the answers showed them. It imports nothing of the service.
- * Australia's rules are those of the tax office's guidelines for Single Touch Payroll Phase 2, as the reference tables have them
- * (stp2.json): leave taken goes under its code with its loading (the meaning of the codes is unverified there), a sacrifice is
- * told under S or O beside a gross from which it is not taken away (a pay's own gross is less it: decision on `gross`), and of
- * unused leave nothing is withheld or reported at a death (Schedule 7). Opening figures are reported with the pays of their year.
- * Not compared: qualifying earnings (Q), which no answer shows.
+ * Compares the figures held by the authorities, as authority.ts reads them from the messages, with the pays
+ * as the answers showed them. Imports nothing from the service. Australia's rules are those of the tax
+ * office's guidelines for Single Touch Payroll Phase 2, as the reference tables have them (stp2.json): leave
+ * taken is reported under its code with its loading (the meaning of the codes is unverified there); a
+ * sacrifice is reported under S or O, and the reported gross still includes it (a pay's own gross does not:
+ * decision on `gross`); and no unused leave is withheld on or reported after a death (Schedule 7). Opening
+ * figures are reported with the pays of their year. Qualifying earnings (Q) are not compared, because no
+ * answer shows them.
  */
 import type { InlandRevenue, TaxOffice } from './authority.ts'
 import type { ToldPay } from './ledger.ts'
@@ -50,10 +52,10 @@ class Sums extends Map<string, number> {
   }
 }
 
-/** What an earlier payroll paid up to a day: reported with the pays of that year. */
+/** Amounts that an earlier payroll paid up to a day, which are reported with the pays of that year. */
 export type Opening = { as_at: string; gross: number; tax: number }
 
-/** What the tax office needs to know of an employee. */
+/** The details of an employee that the tax office needs. */
 export type Payee = {
   opening?: Opening | undefined
   /** Labour hire: overtime and bonuses are part of the gross. */
@@ -80,7 +82,7 @@ export function checkTaxOffice(
       if (figure) held.add(`${figure} ${whose}`, amount)
       if (isIncome(name)) held.add(`all income ${whose}`, amount)
     }
-    // Who was never reported in that year has no row that could hold them.
+    // An employee who was never reported in that year has no row for these amounts.
     if (
       of.opening &&
       payee === String(employee) &&
@@ -99,12 +101,13 @@ export function checkTaxOffice(
     const of = payeeOf(pay.employee_id)
     const whose = `of ${pay.employee_id} in ${yearOf(pay.processed_date)}`
     if (pay.termination) ended.add(whose)
-    // Paid after a death, it stays so when the death was a mistake, until the pay is renewed.
+    // A payment made after a death stays one when the death was recorded by mistake, until the pay is
+    // renewed.
     if (pay.termination?.reason?.startsWith('DEATH') || isOfEstate(pay)) died.add(whose)
     addFigures(pay, of, (figure, amount) => owed.add(`${figure} ${whose}`, amount))
   }
-  // Leave that is paid out at an end is reported in many ways: there, the sum of all income is compared. At a death it is
-  // no income, and is not reported at all.
+  // Leave paid out at the end of an employment is reported in several ways, so the sum of all income is
+  // compared. After a death it is no income and is not reported at all.
   for (const sums of [held, owed]) {
     for (const whose of ended) for (const code of 'AOPW') sums.delete(`leave ${code} ${whose}`)
     for (const whose of died) sums.delete(`all income ${whose}`)
@@ -138,7 +141,7 @@ const LEAVE_CODES: Record<string, string> = {
 }
 const DEDUCTION_CODES: Record<string, string> = { UNION_FEES: 'F', CHARITY: 'W' }
 
-/** The figures of one pay, as Single Touch Payroll Phase 2 asks for them, from its own lines. */
+/** The figures of one pay from its own lines, as Single Touch Payroll Phase 2 requires them. */
 function addFigures(
   pay: Figures,
   { isLabourHire }: Payee,
@@ -148,7 +151,7 @@ function addFigures(
   add('tax', cents(pay.tax))
   add('super L', cents(pay.compulsory_super_amount))
   add('super R', cents(pay.resc_super_amount))
-  // What is paid after a death is income of the estate.
+  // Payments after a death are income of the estate.
   if (pay.termination?.reason?.startsWith('DEATH')) return
   add('all income', cents(pay.gross))
   for (const line of pay.hours ?? []) {
@@ -168,7 +171,7 @@ function addFigures(
   }
   for (const line of pay.pay_sacrifices ?? []) {
     add(`sacrifice ${line.is_super ? 'S' : 'O'}`, cents(line.amount))
-    // The gross of a pay is what is left after it; the tax office is told both.
+    // The gross of a pay excludes it. The tax office gets both.
     add('all income', cents(line.amount))
   }
   if (isLabourHire) return
@@ -179,7 +182,10 @@ function addFigures(
   }
 }
 
-/** Fields of an employee's line that hold money, by their place in the upload file, and what of a pay they say. */
+/**
+ * Fields of an employee's line that contain amounts, by their position in the upload file, with the matching
+ * figure of a pay.
+ */
 const LINE_FIELDS: readonly [name: string, place: number, of: (pay: Figures) => number][] = [
   ['student loan', 17, (pay) => cents(pay.nz_student_loan)],
   ['SLCIR', 18, (pay) => cents(pay.period_student_loan_cir)],
@@ -194,7 +200,7 @@ const LINE_FIELDS: readonly [name: string, place: number, of: (pay: Figures) => 
   ['gross', 9, (pay) => cents(pay.gross) - untaxed(pay)],
   ['hours', 8, (pay) => hoursOf(pay)],
 ]
-/** Leave of which no hours are paid as time off. */
+/** Leave types that pay no hours of time off. */
 const WITHOUT_HOURS = new Set(['NZ_CASHED_UP_HOLIDAYS', 'NZ_ALT_HOLIDAY_EXCHANGED', 'UNPAID'])
 /** Hundredths of hours that were worked or taken as paid leave. */
 const hoursOf = (pay: Figures) =>
@@ -204,7 +210,7 @@ const hoursOf = (pay: Figures) =>
     0,
   )
 const PAYE = 13
-/** Tax credits for payroll giving, filed beside the PAYE that they lower. */
+/** Tax credits for payroll giving, filed separately from the PAYE that they reduce. */
 const DONATION_CREDIT = 23
 const untaxed = (pay: Figures) =>
   (pay.allowances ?? []).reduce((sum, line) => sum + (line.is_taxable ? 0 : cents(line.total_amount)), 0)

@@ -1,10 +1,8 @@
-/*
- * Two readings of one record, member by member. It imports nothing of the service.
- */
+/* Compares two reads of one record, member by member. Imports nothing from the service. */
 
 export type Row = Record<string, unknown>
 
-/** The first member in which the later reading differs from the earlier one, of those that both have. */
+/** The first member that both reads have and in which they differ. */
 export const differing = (earlier: Row, later: Row, isApart: (name: string) => boolean): string | undefined =>
   Object.keys(later).find((name) => !isApart(name) && name in earlier && !isSame(earlier[name], later[name]))
 

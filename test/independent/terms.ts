@@ -2,9 +2,9 @@ import { type Payee, superOfPeriod, withholding } from './au.ts'
 import { isTaxCode, kiwiSaverOf, payeOf, studentLoanOf } from './nz-deductions.ts'
 
 /*
- * Who a person was on a day, read a second time: the changes of a year in the order of their days, each on what stood before it, with
- * nothing of src. From it follow the hourly rate of a row, and of a plain pay the withholding and super, or the PAYE, student loan,
- * KiwiSaver and ESCT.
+ * The terms of a person on a day, derived a second time: the changes of a year in the order of their days,
+ * each applied to the terms before it, without any code from src. They give the hourly rate of a row and, for
+ * a plain pay, the withholding and super, or the PAYE, student loan, KiwiSaver and ESCT.
  */
 
 type Fields = Readonly<Record<string, unknown>>
@@ -40,7 +40,10 @@ export function personOn(first: Fields, changes: readonly DatedFields[], day: st
   return person
 }
 
-/** A salary sets the rate, and hours set it again; a rate ends the salary. Without a declaration no code and no loan applies. */
+/**
+ * A salary sets the rate, and a change of hours sets it again. A rate ends the salary. Without a declaration
+ * no code and no loan applies.
+ */
 function follow(given: Fields, set: Fields): Fields {
   const person =
     given.no_declaration === true ? { ...given, nz_tax_code: 'ND', has_student_loan: false } : given
@@ -54,7 +57,7 @@ function follow(given: Fields, set: Fields): Fields {
   }
 }
 
-/** What differs between a pay and what the terms of its days say, and which figures of it were compared. */
+/** The differences between a pay and the terms of its days, and the figures that were compared. */
 export function unlikeTerms(
   pay: SeenPay,
   first: Fields,
@@ -81,7 +84,10 @@ const FIGURES = [
 ] as const
 export type Figure = (typeof FIGURES)[number]
 
-/** The figures of a pay by the terms of its payment date, in cents. One that the second calculation does not know is missing. */
+/**
+ * The figures of a pay by the terms of its payment date, in cents. A figure that the second calculation does
+ * not cover is missing.
+ */
 function figuresOf(pay: SeenPay, person: Fields): Partial<Record<Figure, bigint>> {
   const gross = centsOf(pay.gross)
   if (person.country === 'NZ') return deductionsOf(pay, person, gross)
@@ -94,7 +100,10 @@ function figuresOf(pay: SeenPay, person: Fields): Partial<Record<Figure, bigint>
 
 const centsOf = (amount: number) => BigInt(Math.round(amount * 100))
 
-/** Super of ordinary hours, or of all wages where the employer pays it on them. No year here comes near the maximum. */
+/**
+ * Super on ordinary hours, or on all wages where the employer pays it on them. No year here comes near the
+ * maximum.
+ */
 function superOf(pay: SeenPay, person: Fields): Partial<Record<Figure, bigint>> {
   if (person.is_super_enabled === false) return { super: 0n, compulsory_super_amount: 0n }
   const ordinary = pay.hours.filter((row) => row.is_overtime !== true)
@@ -137,7 +146,7 @@ const textOrNone = (value: unknown) => (value == null ? null : String(value))
 const isPlain = ({ leave, allowances, bonuses, back_payments, pay_sacrifices }: SeenPay) =>
   [leave, allowances, bonuses, back_payments, pay_sacrifices].every((rows) => rows.length === 0)
 
-/** A row with a date has the rate of its day, any other that of the last day of the period. */
+/** A row with a date has the rate of its day. Any other row has the rate of the period's last day. */
 function unlikeRates(pay: SeenPay, first: Fields, changes: readonly DatedFields[]): string[] {
   return pay.hours.flatMap((row) => {
     if (row.multiplier !== null) return []
@@ -148,7 +157,7 @@ function unlikeRates(pay: SeenPay, first: Fields, changes: readonly DatedFields[
   })
 }
 
-/** Undefined where the second calculation has no table. */
+/** Undefined when the second calculation has no table. */
 function payeeFor(pay: SeenPay, person: Fields): Payee | undefined {
   const { pay_period: frequency } = pay
   const { tax_file_number: number, medicare_levy_exemption: exemption, annual_tax_offset: offset } = person

@@ -1,6 +1,6 @@
 /*
- * Two employees who are alike are paid the same in each period, one in one pay, one in several. What was withheld and contributed
- * must come to the same, period by period. It imports nothing of the service.
+ * Two identical employees are paid the same in each period, one in a single pay and one in several. The
+ * withholding and contributions of each period must be equal. Imports nothing from the service.
  */
 import type { ToldPay } from './ledger.ts'
 
@@ -12,7 +12,7 @@ const SUMMED = [
   'kiwisaver_employee_amount',
   'kiwisaver_employer_amount',
 ] as const
-/** Truncated to cents for each pay (Inland Revenue's steps): pays that are split may come to less than a cent less each. */
+/** Truncated to cents for each pay (Inland Revenue's steps), so split pays may each lose up to a cent. */
 const isTruncated = (name: string) => name.startsWith('kiwisaver_')
 
 export function checkTwins(pays: readonly ToldPay[], whole: number, split: number): string | undefined {

@@ -15,7 +15,10 @@ import { aCompany, anEmployee } from '../support/make.ts'
 import { aWeek } from '../support/pays.ts'
 import { bundleTexts, install, publicKey, SCHEDULE_1, signed, WRONG_BAND } from './story.ts'
 
-/* Law as its own release: a signed bundle of rate tables is installed without new code, found errata are corrected, and nothing else moves. */
+/*
+ * Law as a separate release: a signed bundle of rate tables is installed without new code, errata are found
+ * and corrected, and nothing else changes.
+ */
 
 const stranger = generateKeyPairSync('ed25519')
 

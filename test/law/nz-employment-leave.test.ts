@@ -6,8 +6,8 @@ import { aPay, expectInvariants } from '../support/pays.ts'
 import { install, signed } from './story.ts'
 
 /*
- * The change from the Holidays Act 2003 to the Employment Leave Act 2026, over HTTP. A bundle of tables brings the tax tables of
- * 2028, which are not published yet: here they are those of 2026, unchanged.
+ * The change from the Holidays Act 2003 to the Employment Leave Act 2026, over HTTP. A bundle provides the
+ * tax tables of 2028, which are not published yet: here they equal those of 2026.
  */
 
 describe('the change of the leave Act', () => {

@@ -8,7 +8,7 @@ import { aCompany } from '../support/make.ts'
 import { startSmtpServer } from '../support/smtp-server.ts'
 import { bundleTexts, install, SCHEDULE_1, signed } from './story.ts'
 
-/* A table that ends is noticed before it does: in /api/meta/law, in the metrics and by mail to owners. */
+/* Warnings appear before a table ends: in /api/meta/law, in the metrics and by mail to owners. */
 
 let tasman: TestApp
 let owner: TestClient

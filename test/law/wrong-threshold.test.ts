@@ -15,9 +15,10 @@ import { aWeek } from '../support/pays.ts'
 import { bundleTexts, install, publicKey, SCHEDULE_1, signed, WRONG_BAND } from './story.ts'
 
 /*
- * A wrong threshold from start to end: companies pay and report four weeks with it, then the corrected tables are installed.
- * Every pay concerned is found and no other, corrected and reported again. ERRATUM_COMPANIES sets the number of companies
- * (`npm run law:rehearse` takes 200). The last company requires two people for pay runs.
+ * A wrong threshold from discovery to correction: companies pay and report four weeks with it, then the
+ * corrected tables are installed. Exactly the pays concerned are found, corrected and reported again.
+ * ERRATUM_COMPANIES sets the number of companies (`npm run law:rehearse` takes 200). The last company
+ * requires two people for pay runs.
  */
 
 const COMPANIES = Number(process.env.ERRATUM_COMPANIES ?? 3)
@@ -102,7 +103,7 @@ it(
       company_id: strict.id,
       prepared_by: { user_id: null, client_id: 'operator' },
     })
-    // The same correction asked for twice waits once.
+    // The same correction requested twice waits only once.
     const still = await listErrata(service, book, {})
     expect(await correctErrata(service, still)).toEqual([waiting])
     const done = await second.post(`/api/approvals/${approval}/approve`)
