@@ -6,7 +6,7 @@ import type { Approval, WholeApproval } from './schema.ts'
 import type { StoredRequest } from './stored-request.ts'
 
 /** A digest of what the approver reads and of its effect. A decision that names another digest is refused. */
-export const digestOf = ({
+const digestOf = ({
   id,
   summary,
   fingerprint,

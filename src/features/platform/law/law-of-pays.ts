@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../database/connect.ts'
 import { loadRates, type RateBook } from '../../../load-rates.ts'
 import { reopenBundle } from './bundle-file.ts'
+import { listBundles } from './queries.ts'
 
 /** The tables that each pay was calculated with. */
 export type LawOfPays = {
@@ -14,9 +15,8 @@ export type LawOfPays = {
  * are not stored, and a bundle for another version of the program cannot be read.
  */
 export async function loadLawOfPays(query: Queryable, shipped: RateBook = loadRates()): Promise<LawOfPays> {
-  const installed = await query.selectFrom('law_bundles').select(['version', 'content']).execute()
   const books = new Map<string, RateBook>()
-  for (const { version, content } of installed) {
+  for (const { version, content } of await listBundles(query)) {
     const book = readBook(content)
     if (book) books.set(version, book)
   }

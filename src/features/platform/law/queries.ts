@@ -29,6 +29,11 @@ export async function loadBundleContent(query: Queryable, version: string): Prom
   return content
 }
 
+/** Every bundle that was ever installed. */
+export function listBundles(query: Queryable): Promise<{ version: string; content: string }[]> {
+  return query.selectFrom('law_bundles').select(['version', 'content']).execute()
+}
+
 /** Installs a bundle, including a version that was withdrawn. Returns the time it applies from. */
 export async function insertBundle(
   tx: Tx,

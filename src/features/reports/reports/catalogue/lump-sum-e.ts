@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LUMP_SUMS_E_PATH } from '../../../../countries/au/law/reporting/stored-reporting.ts'
 import { EMPLOYEE, EMPLOYEE_COLUMNS, NAME, PAYS, PERIOD, PERIOD_COLUMNS, paysAsked } from '../load/pays.ts'
 import { money, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
@@ -27,7 +28,7 @@ const brought = ({ company, from, to, employeeId }: ReportRequest) => sql`
 
 const paid = (question: ReportRequest) => sql`
   select pays.employee_id, late ->> 'incomeYear' as ends, (late ->> 'amount')::numeric as amount
-  from ${PAYS} cross join lateral jsonb_array_elements(pays.reporting -> 'lumpSumE') late
+  from ${PAYS} cross join lateral jsonb_path_query(pays.reporting, ${LUMP_SUMS_E_PATH}) late
   where ${paysAsked(question)}`
 
 export const lumpSumE: Report = {
@@ -60,7 +61,7 @@ export const lumpSumE: Report = {
         rows: sql<Row>`
           select ${PERIOD}, ${EMPLOYEE}, ${yearOf('share.ends')} as financial_year, share.amount as lump_sum_e
           from ${PAYS}
-          cross join lateral jsonb_array_elements(pays.reporting -> 'lumpSumE') late
+          cross join lateral jsonb_path_query(pays.reporting, ${LUMP_SUMS_E_PATH}) late
           cross join lateral (select late ->> 'incomeYear' as ends, (late ->> 'amount')::numeric as amount) share
           where ${paysAsked(question)} order by pays.processed_date, pays.id, share.ends`,
       }),
