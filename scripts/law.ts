@@ -6,6 +6,8 @@ import {
   insertBundle,
   openBundle,
   packBundle,
+  refreshLaw,
+  requireCoverage,
   requireNewer,
   withdrawBundle,
 } from '../src/features/platform/law/index.ts'
@@ -85,6 +87,7 @@ async function install(service: Service): Promise<void> {
   const opened = open(service)
   const { bundle } = opened.book
   requireNewer(opened.book, service.rates)
+  requireCoverage(opened.book, service.rates)
   console.log(`Bundle ${bundle.version} of ${bundle.released} replaces ${service.rates.bundle.version}:`)
   for (const { path, change } of compareBundles(await currentTexts(service), opened.files))
     console.log(`  ${change.padEnd(8)} ${path}`)
@@ -96,10 +99,12 @@ async function install(service: Service): Promise<void> {
   )
 }
 
-async function rollback({ database }: Service): Promise<void> {
-  const isWithdrawn = await database.transaction((tx) => withdrawBundle(tx, target))
+async function rollback(service: Service): Promise<void> {
+  const isWithdrawn = await service.database.transaction((tx) => withdrawBundle(tx, target))
   if (!isWithdrawn) throw new Error(`Bundle ${target} is not installed.`)
-  console.log(`Bundle ${target} is withdrawn within 15 seconds; the bundle before it is used again.`)
+  await refreshLaw(service)
+  const { version } = service.law.bookAfterSwitches().bundle
+  console.log(`Bundle ${target} is withdrawn within 15 seconds. From then on, bundle ${version} is in use.`)
 }
 
 /** Lists the pays that a corrected bundle changes, and writes letters about them. With --correct it recalculates them, once the bundle is in use. */

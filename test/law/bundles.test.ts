@@ -7,6 +7,7 @@ import {
   insertBundle,
   openBundle,
   refreshLaw,
+  requireCoverage,
   requireNewer,
   withdrawBundle,
 } from '../../src/features/platform/law/index.ts'
@@ -47,6 +48,25 @@ describe('a bundle as a file', () => {
     const { book: newer } = openBundle(signed(bundleTexts('2026.11.10')), [publicKey])
     expect(() => requireNewer(book, newer)).toThrow('Bundle 2026.10.9 is not newer than 2026.11.10')
     expect(() => requireNewer(newer, book)).not.toThrow()
+  })
+
+  it('is refused when it lacks a table or days that the one in use has, and says which', () => {
+    const current = openBundle(signed(bundleTexts('2027.1.1')), [publicKey]).book
+    const without = (path: string) => {
+      const texts = bundleTexts('2027.2.1').filter((file) => file.path !== path)
+      return openBundle(signed(texts), [publicKey]).book
+    }
+    expect(() => requireCoverage(without('none'), current)).not.toThrow()
+    expect(() => requireCoverage(without('au/payg-schedule-1/2020-10-13.yaml'), current)).toThrow(
+      'Bundle 2027.2.1 lacks days that 2027.1.1 covers: au/payg-schedule-1 (from 2020-10-13)',
+    )
+    const shorter = bundleTexts('2027.2.1', SCHEDULE_1, [
+      'effective_to: 2027-06-30',
+      'effective_to: 2027-05-31',
+    ])
+    expect(() => requireCoverage(openBundle(signed(shorter), [publicKey]).book, current)).toThrow(
+      'au/payg-schedule-1 (from 2026-07-01)',
+    )
   })
 })
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { packBundle } from '../../src/features/platform/law/index.ts'
+import { parseRates, readRateTexts } from '../../src/load-rates.ts'
 import { bundleTexts, privateKey, publicKey } from '../law/story.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -89,11 +90,21 @@ it('packs, rehearses, installs, reports errata, and rolls back', () => {
   expect(law(['erratum', 'next.json', '--letters', 'letters'])).toMatchObject({ status: 0, said: '' })
   expect(readdirSync(folder)).not.toContain('letters')
   expect(law(['status'])).toMatchObject({ status: 0, out: expect.stringMatching(/^Bundle [\d.]+ of /) })
-  expect(law(['rollback', '2027.1.1'])).toMatchObject({
-    status: 0,
-    out: expect.stringContaining('withdrawn'),
-  })
+  // Two more: rolling back the older one leaves the newer one, rolling back that one goes back to the release.
+  file('later.json', packBundle(bundleTexts('2027.1.2'), privateKey))
+  expect(law(['install', 'later.json'])).toMatchObject({ status: 0 })
+  expect(law(['rollback', '2027.1.1']).out).toContain('bundle 2027.1.2 is in use')
+  const { bundle } = parseRates(readRateTexts())
+  expect(law(['rollback', '2027.1.2']).out).toContain(`bundle ${bundle.version} is in use`)
 }, 240_000)
+
+it('install refuses a bundle without a year that the tables in use have', () => {
+  const texts = bundleTexts('2027.1.3').filter(({ path }) => path !== 'au/payg-schedule-1/2020-10-13.yaml')
+  expect(law(['install', file('short.json', packBundle(texts, privateKey))])).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('lacks days that'),
+  })
+}, 120_000)
 
 it('refuses options of another command, unknown commands and keys that cannot sign', () => {
   for (const [args, sentence] of [

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { isRecord } from '../../../kernel/is-record.ts'
-import { isNewer, parseRates, type RateBook, type RateText } from '../../../load-rates.ts'
+import { addDays, type CivilDate } from '../../../kernel/values/dates.ts'
+import { isNewer, parseRates, type RateBook, type RateTable, type RateText } from '../../../load-rates.ts'
 
 /*
  * A law bundle as a file: every rate file of `rates/` in one JSON document, signed with Ed25519. The
@@ -64,6 +65,35 @@ export function requireNewer(book: RateBook, current: RateBook): void {
       `Bundle ${book.bundle.version} is not newer than ${current.bundle.version}, which is in use.`,
     )
 }
+
+/**
+ * Refuses a bundle without a table, or without days, that the current one has: pays of those days could no longer be calculated.
+ * A table without a last day may get one.
+ */
+export function requireCoverage(book: RateBook, current: RateBook): void {
+  const tables = new Map(book.tables.map((table) => [table.table, table]))
+  const missing = current.tables.flatMap(({ table, entries }) => {
+    const after = tables.get(table)
+    if (!after) return [table]
+    const dropped = entries.find(
+      ({ from }, index) => ![from, lastDay(entries, index) ?? from].every((day) => covers(after, day)),
+    )
+    return dropped ? [`${table} (from ${dropped.from})`] : []
+  })
+  if (missing.length > 0)
+    throw new BundleError(
+      `Bundle ${book.bundle.version} lacks days that ${current.bundle.version} covers: ${missing.join(', ')}. Add them to the bundle. If they were wrong, roll ${current.bundle.version} back first.`,
+    )
+}
+
+/** The last day of an entry: its own, or the day before the next entry begins. */
+function lastDay(entries: RateTable['entries'], index: number): CivilDate | undefined {
+  const next = entries[index + 1]
+  return entries[index]?.to ?? (next && addDays(next.from, -1))
+}
+
+const covers = ({ entries }: RateTable, day: CivilDate): boolean =>
+  entries.some(({ from, to }) => from <= day && (to === undefined || day <= to))
 
 const signedBytes = (files: readonly RateText[]): Buffer =>
   Buffer.from(JSON.stringify(files.map(({ path, text }) => [path, text])))

@@ -7,6 +7,8 @@ import { listInstalled, loadBundleContent } from './queries.ts'
 /** The rate tables in use: those of the newest bundle, either shipped with the release or installed. */
 export type CurrentLaw = {
   book(): RateBook
+  /** The tables in use once every switch that is scheduled now has happened. */
+  bookAfterSwitches(): RateBook
   /**
    * Reads the installed bundles. Processes that refresh within the notice period all switch at the same
    * moment.
@@ -29,16 +31,19 @@ export function createCurrentLaw(shipped: RateBook): CurrentLaw {
     known.set(digest, book)
     return book
   }
+  const newestOf = (isInUse: (entry: Scheduled) => boolean): RateBook => {
+    let newest = shipped
+    for (const entry of scheduled)
+      if (isInUse(entry) && isNewer(entry.book.bundle.version, newest.bundle.version)) newest = entry.book
+    return newest
+  }
   return {
     book() {
       if (followed) return followed
-      let newest = shipped
       const now = monotonicMs()
-      for (const { book, fromMs, untilMs } of scheduled)
-        if (fromMs <= now && now < untilMs && isNewer(book.bundle.version, newest.bundle.version))
-          newest = book
-      return newest
+      return newestOf(({ fromMs, untilMs }) => fromMs <= now && now < untilMs)
     },
+    bookAfterSwitches: () => newestOf(({ untilMs }) => untilMs === Number.POSITIVE_INFINITY),
     async refresh(query, onBad) {
       const installed = await listInstalled(query)
       const now = monotonicMs()

@@ -4,6 +4,7 @@ export {
   type OpenedBundle,
   openBundle,
   packBundle,
+  requireCoverage,
   requireNewer,
 } from './bundle-file.ts'
 export { createCurrentLaw } from './current-law.ts'
