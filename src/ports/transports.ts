@@ -33,7 +33,9 @@ export function describeTransports(settings: Settings): string[] {
   const chosen = chooseTransports(settings)
   return Object.entries(SETTINGS).flatMap(([authority, { what }]) => {
     if (chosen[authority] === 'simulator')
-      return `ALLOW_SIMULATORS=on: the simulator answers ${what}, and nothing reaches the authority.`
+      return settings.mode === 'production'
+        ? `ALLOW_SIMULATORS=on: the simulator answers ${what}, and nothing reaches the authority.`
+        : `the simulator answers ${what}, as it should in a demo: nothing reaches the authority`
     return chosen[authority] === null ? `${what}: no transport is set. ${howToSet(authority)}` : []
   })
 }

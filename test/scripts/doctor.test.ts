@@ -25,6 +25,12 @@ describe('npm run doctor', () => {
     expect(out).not.toContain('hush')
   })
 
+  it('does not warn of simulators in a demo', async () => {
+    const { out } = await doctor({ DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/pay' })
+    expect(out).toMatch(/^ok {7}transport {2}the simulator answers STP events, as it should in a demo/m)
+    expect(out).not.toContain('ALLOW_SIMULATORS')
+  })
+
   it('stops at a setting that is refused', async () => {
     expect(await doctor({ MAIL_FROM: 'nonsense' })).toMatchObject({
       code: 1,
