@@ -13,8 +13,13 @@ import { bundleTexts, install, SCHEDULE_1, signed } from './story.ts'
 let tasman: TestApp
 let owner: TestClient
 
+const TOKEN = 'd41d8cd98f00b204e9800998ecf8427e'
+
 beforeAll(async () => {
-  tasman = await startTestApp({ now: '2027-04-01T02:00:00' })
+  tasman = await startTestApp({
+    now: '2027-04-01T02:00:00',
+    env: { METRICS: 'on', METRICS_TOKEN: TOKEN },
+  })
   owner = await tasman.clientFor('owner')
   await aCompany(owner)
 })
@@ -53,6 +58,14 @@ describe('a July without new tables', () => {
     const table = body.tables.find((row: AnyJson) => row.table === 'au/payg-schedule-1')
     expect(table).toMatchObject({ to: '2027-06-30', days_left: -5, is_stale: true, status: 'published' })
     expect((await tasman.clientWith().get('/api/health')).body.rates.status).toBe('stale')
+    const metrics = await tasman.app.inject({
+      url: '/metrics',
+      headers: { authorization: `Bearer ${TOKEN}` },
+    })
+    expect(metrics.payload).toContain('tasman_law_days_left{table="au/payg-schedule-1",country="AU"} -5')
+    // No company pays anyone in New Zealand, so no alert is raised for its tables.
+    expect(metrics.payload).toContain('tasman_country_in_use{country="AU"} 1')
+    expect(metrics.payload).toContain('tasman_country_in_use{country="NZ"} 0')
   })
 })
 

@@ -46,6 +46,29 @@ describe('compose.production.yaml', () => {
   })
 })
 
+describe('alerts.yml', () => {
+  type Rule = { alert: string; expr: string }
+  const { groups } = parse(readFileSync(join(root, 'ops/alerts.yml'), 'utf8'))
+  const rules: Rule[] = groups.flatMap((group: { rules: Rule[] }) => group.rules)
+
+  it('has a row for each alert in the guide, which names no other', () => {
+    const guide = readFileSync(join(root, 'docs/guides/operate.md'), 'utf8')
+    const named = [...guide.matchAll(/^\| (Tasman\w+(?:, …\w+)*) \|/gm)].flatMap(([, cell = '']) => {
+      const [first = '', ...endings] = cell.split(', …')
+      const stem = first.replace(/(?:\d+|[A-Z][a-z]+)$/, '')
+      return [first, ...endings.map((ending) => stem + ending)]
+    })
+    expect(named.sort()).toEqual(rules.map(({ alert }) => alert).sort())
+  })
+
+  it('warns about rate tables only in countries that are in use', () => {
+    const law = rules.filter(({ alert }) => alert.startsWith('TasmanLaw'))
+    expect(law).toHaveLength(4)
+    for (const { expr } of law)
+      expect(expr).toMatch(/ and on \(country\) max by \(country\) \(tasman_country_in_use\) > 0$/)
+  })
+})
+
 it('make-secrets.sh writes a file that only its owner reads, and never overwrites one', () => {
   expect(sh('make-secrets.sh', ['pay.example.com']).status).toBe(0)
   const written = readFileSync(join(folder, '.env'), 'utf8')

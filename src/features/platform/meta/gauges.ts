@@ -1,13 +1,16 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { allCountries } from '../../../countries/index.ts'
 import type { PoolLoad } from '../../../database/connect.ts'
 import { inCell } from '../../../database/current-cell.ts'
 import { monotonicMs } from '../../../kernel/clock.ts'
 import { daysLeft } from '../../../load-rates.ts'
 import type { Service } from '../../../service.ts'
-import { countWaiting, type Waiting } from './queries.ts'
+import { countWaiting, findCountriesInUse, type Waiting } from './queries.ts'
 
 /** The minimum interval between two counts of queued work, however many clients scrape. */
 const COUNT_EVERY_MS = 10_000
+/** The first company of a country seldom comes, and a country without one costs a scan of all companies. */
+const FIND_COUNTRIES_EVERY_MS = 600_000
 
 /** The load of the process: its database connections, and whether it is about to stop. */
 export function watchSaturation({ database, readiness }: Service, registry: Registry): void {
@@ -42,15 +45,33 @@ export function watchLaw(service: Service, registry: Registry): void {
   new Gauge({
     name: 'tasman_law_days_left',
     help: 'Days until a rate table ends, or until someone has to look for a newer one.',
-    labelNames: ['table'],
+    labelNames: ['table', 'country'],
     registers: [registry],
     collect() {
       this.reset()
       const today = service.clock.today()
       for (const table of service.rates.tables) {
         const days = daysLeft(table, today)
-        if (days !== null) this.set({ table: table.table }, days)
+        const [country = ''] = table.table.split('/')
+        if (days !== null) this.set({ table: table.table, country: country.toUpperCase() }, days)
       }
+    },
+  })
+  const countries = allCountries().map(({ code }) => code)
+  const inUse = remember(
+    () => inEachReachableCell(service, () => findCountriesInUse(service.database.query, countries)),
+    FIND_COUNTRIES_EVERY_MS,
+  )
+  new Gauge({
+    name: 'tasman_country_in_use',
+    help: '1 while a company pays people in this country, sandboxes apart.',
+    labelNames: ['country'],
+    registers: [registry],
+    async collect() {
+      const byCell = [...((await inUse()) ?? [])]
+      this.reset()
+      for (const country of countries)
+        this.set({ country }, Number(byCell.some(([, own]) => own.has(country))))
     },
   })
 }
@@ -70,7 +91,10 @@ export function watchBusiness(service: Service, registry: Registry): void {
       for (const [event, count] of service.eventDelivery.counts) this.inc({ event }, count)
     },
   })
-  const waiting = remember(() => countWaitingByCell(service))
+  const waiting = remember(
+    () => inEachReachableCell(service, () => countWaiting(service.database.query, service.clock)),
+    COUNT_EVERY_MS,
+  )
   const gauges: [name: string, help: string, key: keyof Waiting][] = [
     ['tasman_lodgements_waiting', 'Messages to the ATO or Inland Revenue without an answer.', 'lodgements'],
     ['tasman_lodgements_overdue', 'Messages whose due date has passed.', 'overdue'],
@@ -99,23 +123,26 @@ export function watchBusiness(service: Service, registry: Registry): void {
     })
 }
 
-/** Counts the queued work in each reachable cell. */
-async function countWaitingByCell({ database, clock, log }: Service): Promise<Map<string, Waiting>> {
-  const counts = new Map<string, Waiting>()
+/** The results by cell. A cell that cannot be reached is left out. */
+async function inEachReachableCell<T>(
+  { database, log }: Service,
+  find: () => Promise<T>,
+): Promise<Map<string, T>> {
+  const found = new Map<string, T>()
   for (const cell of await database.listCells())
     try {
-      counts.set(cell, await inCell(cell, () => countWaiting(database.query, clock)))
+      found.set(cell, await inCell(cell, find))
     } catch (error) {
-      log.warn({ err: error, cell }, 'the queued work of a cell could not be counted')
+      log.warn({ err: error, cell }, 'the metrics of a cell could not be read')
     }
-  return counts
+  return found
 }
 
-function remember<T>(find: () => Promise<T>): () => Promise<T | undefined> {
+function remember<T>(find: () => Promise<T>, everyMs: number): () => Promise<T | undefined> {
   let found: Promise<T | undefined> = Promise.resolve(undefined)
   let foundMs = Number.NEGATIVE_INFINITY
   return () => {
-    if (monotonicMs() - foundMs < COUNT_EVERY_MS) return found
+    if (monotonicMs() - foundMs < everyMs) return found
     foundMs = monotonicMs()
     found = find().catch(() => undefined)
     return found

@@ -16,6 +16,20 @@ export type Waiting = {
   obligations: number
 }
 
+/** The countries of these that someone pays people in. Sandboxes do not count: no real pay depends on their tables. */
+export async function findCountriesInUse(
+  database: Queryable,
+  countries: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ country: string }>`
+    select asked.country from unnest(${countries}::text[]) as asked (country)
+    where exists (select from companies where companies.jurisdiction = asked.country and companies.deleted_at is null
+      and not exists (select from sandboxes where sandboxes.customer_id = companies.customer_id))`.execute(
+    database,
+  )
+  return new Set(rows.map(({ country }) => country))
+}
+
 /** Counts the queued work in one statement. Each count reads an index of open rows. */
 export async function countWaiting(database: Queryable, clock: Clock): Promise<Waiting> {
   const today = clock.today()
