@@ -12,6 +12,10 @@ export type CompanyScope = { customerId: number; companies: ReadonlyMap<number, 
 export const companiesOf = (roles: Readonly<Record<string, CompanyRole>>): ReadonlyMap<number, CompanyRole> =>
   new Map(Object.entries(roles).map(([id, role]) => [Number(id), role]))
 
+/** The same for two callers only if they reach the same companies with the same roles. */
+export const scopeKey = ({ customerId, companies }: CompanyScope): string =>
+  [customerId, companies ? [...companies].map(([id, role]) => `${id} ${role}`).sort() : 'all'].join()
+
 /** The condition that a row belongs to a company in scope; `row` is the alias of a table that has `customer_id` and `company`. */
 export function isInScope(
   { customerId, companies }: CompanyScope,

@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { DEMO_PEOPLE } from '../../../src/demo/people.ts'
+import { issueGrant } from '../../../src/features/access/oauth/index.ts'
+import { ALL_PAYROLL, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 
 let tasman: TestApp
@@ -97,6 +99,79 @@ describe('many companies', () => {
     expect(short.headers['content-encoding']).toBeUndefined()
   })
 })
+
+describe('callers who ask at the same moment', () => {
+  it('each get the companies and the numbers that they may see', async () => {
+    const other = await tasman.clientFor('other')
+    const own = await aCompany(other, { legal_name: 'Own Pty Ltd', bank_account_number: '12345678' })
+    const web = await tasman.clientFor('other', { clientId: 'tasman-web' })
+    const clerk = await aPerson('member', 'clerk@client.example')
+    const reader = await aPerson('reader', 'reader@client.example')
+    const byCompany = await aPerson('member', 'by-company@client.example')
+    const roles = [{ company_id: own.id, role: 'member' }]
+    expect((await web.put(`/api/access/people/${byCompany.id}`, { scope: 'companies', roles })).status).toBe(
+      200,
+    )
+    const nothing = await tasman.clientFor('other', { scope: 'openid' })
+    const ask = () =>
+      Promise.all(
+        [other, clerk.client, reader.client, byCompany.client, nothing].map(async (client) => {
+          const { body } = await client.get('/api/company')
+          const found = body.find(({ id }: { id: number }) => id === own.id)
+          return [body.length > 100 ? 'many' : body.length, found?.bank_account_number]
+        }),
+      )
+    const answers = [...(await Promise.all([ask(), ask(), ask()]))]
+    for (const answer of answers)
+      expect(answer).toEqual([
+        ['many', '12345678'],
+        ['many', '12345678'],
+        ['many', expect.stringMatching(/^[^\d]+\d{0,4}$/)],
+        [1, '12345678'],
+        [0, undefined],
+      ])
+  }, 60_000)
+
+  it('see what was written before they asked', async () => {
+    const other = await tasman.clientFor('other')
+    const names = Array.from({ length: 6 }, (_, place) => `Written ${place} Pty Ltd`)
+    await Promise.all(
+      names.map(async (legal_name) => {
+        await aCompany(other, { legal_name })
+        const { body } = await other.get('/api/company')
+        expect(body.map((company: { legal_name: string }) => company.legal_name)).toContain(legal_name)
+      }),
+    )
+  }, 60_000)
+})
+
+async function aPerson(
+  role: 'member' | 'reader',
+  email: string,
+): Promise<{ id: number; client: TestClient }> {
+  return tasman.inCellOf('other', async () => {
+    const { query } = tasman.service.database
+    const { customer_id } = await query
+      .selectFrom('users')
+      .select('customer_id')
+      .where('email', '=', DEMO_PEOPLE.find(({ key }) => key === 'other')?.email ?? '')
+      .executeTakeFirstOrThrow()
+    const now = tasman.clock.now()
+    const { id } = await query
+      .insertInto('users')
+      .values({ customer_id, email, name: 'Officer', role, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const grant = {
+      clientId: 'demo-client',
+      userId: id,
+      customerId: customer_id,
+      scopes: ALL_PAYROLL.split(' '),
+    }
+    const { accessToken } = await tasman.service.database.transaction((tx) => issueGrant(tx, grant, now))
+    return { id, client: tasman.clientWith(accessToken) }
+  })
+}
 
 describe('401', () => {
   it('answers without a token', async () => {

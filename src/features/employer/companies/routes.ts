@@ -1,7 +1,11 @@
 import { Type } from 'typebox'
+import { scopeKey } from '../../../database/company-scope.ts'
+import type { Database } from '../../../database/connect.ts'
+import { hasScope } from '../../../http/caller.ts'
 import { routeFor } from '../../../http/route.ts'
-import { sendListInParts } from '../../../http/send-list.ts'
+import { createSharedLists } from '../../../http/send-shared-list.ts'
 import type { App } from '../../../http/types.ts'
+import { memoizeByKey } from '../../../kernel/values/memoize-by-key.ts'
 import type { Service } from '../../../service.ts'
 import { listLight } from './find-queries.ts'
 import { CompanyList, CompanyListQuery } from './find-schema.ts'
@@ -20,6 +24,9 @@ import { CompanyChanged, CompanyCreate, CompanyUpdate, CompanyView, DeletedCompa
 
 const route = routeFor('companies')
 
+/** Officers of a bureau who open it at the same moment share one reading. */
+const listsOf = memoizeByKey((_database: Database) => createSharedLists())
+
 /** Companies, and the redirect from a partner's page to a company's Pays screen. */
 export function companyRoutes(service: Service, obligationsOf: ListObligations) {
   return async (app: App): Promise<void> => {
@@ -33,7 +40,10 @@ export function companyRoutes(service: Service, obligationsOf: ListObligations) 
       response: { 200: Type.Array(CompanyView) },
       scope: 'any-token',
       isByCompany: true,
-      handler: async ({ caller }, reply) => sendListInParts(reply, readCompanies(service, caller)),
+      handler: async ({ caller }, reply) => {
+        const key = `${scopeKey(caller)} ${hasScope(caller, 'payroll.read')}`
+        return listsOf(service.database).send(reply, key, () => readCompanies(service, caller))
+      },
     })
 
     route(app, {

@@ -1,3 +1,4 @@
+import { scopeKey } from '../../../database/company-scope.ts'
 import type { Database } from '../../../database/connect.ts'
 import type { WorkNote } from '../../../database/tables/work.ts'
 import type { Caller } from '../../../http/caller.ts'
@@ -55,14 +56,9 @@ export async function listWork(service: Service, caller: Caller, asked: WorkQuer
 /** The officers of a bureau who open the list at the same moment share one search. */
 const sharesOf = memoizeByKey((_database: Database) => createSharedWork<FoundWork>())
 
-/** The same for two callers only if they see the same companies. */
+/** The same for two callers only if they see the same work. */
 const scopeOf = (caller: Caller, { company_id: companyId }: WorkQuery): string =>
-  [
-    caller.customerId,
-    servesClients(caller),
-    companyId ?? 'all',
-    caller.companies ? [...caller.companies.keys()].join() : 'all',
-  ].join(' ')
+  [scopeKey(caller), servesClients(caller), companyId ?? 'all'].join(' ')
 
 /** An entry with its position in the list, which is the cursor for the next page. It stays valid when earlier entries are completed. */
 type Placed = { place: string; item: WorkItem }
