@@ -12,7 +12,7 @@ import { ReportDialog } from './report-dialog.tsx'
 /** The actions for a submission: download, replace, send again, withdraw, or record the response. */
 export function SubmissionActions({ submission, base }: { submission: SubmissionDetail; base: string }) {
   const { api, isNz } = useCompany()
-  const [open, setOpen] = useState<'replace' | 'record' | 'withdraw' | null>(null)
+  const [open, setOpen] = useState<'replace' | 'record' | 'arrived' | 'withdraw' | null>(null)
   const { id, status, kind, transport } = submission
   const touches = [`${api}/pay`, `${api}/obligations`, '/api/single-touch', '/api/payday-filing'] as const
   const write = useWrite<SubmissionDetail>(...touches)
@@ -35,6 +35,11 @@ export function SubmissionActions({ submission, base }: { submission: Submission
         {isWaiting && (
           <button type="button" onClick={() => setOpen('record')}>
             Record the answer by hand
+          </button>
+        )}
+        {status === 'withdrawn' && submission.failed_with_id === null && (
+          <button type="button" onClick={() => setOpen('arrived')}>
+            It did arrive
           </button>
         )}
         {canResend && (
@@ -68,6 +73,9 @@ export function SubmissionActions({ submission, base }: { submission: Submission
         />
       )}
       {open === 'record' && <RecordAnswer base={base} touches={touches} onClose={() => setOpen(null)} />}
+      {open === 'arrived' && (
+        <RecordAnswer base={base} touches={touches} onClose={() => setOpen(null)} isWithdrawn />
+      )}
       {open === 'withdraw' && (
         <Withdraw submission={submission} base={base} touches={touches} onClose={() => setOpen(null)} />
       )}
@@ -77,23 +85,31 @@ export function SubmissionActions({ submission, base }: { submission: Submission
 
 type ActionProps = { base: string; touches: readonly string[]; onClose: () => void }
 
-function RecordAnswer({ base, touches, onClose }: ActionProps) {
+function RecordAnswer({
+  base,
+  touches,
+  onClose,
+  isWithdrawn = false,
+}: ActionProps & { isWithdrawn?: boolean }) {
   const [outcome, setOutcome] = useState<'accepted' | 'rejected'>('accepted')
   const [receipt, setReceipt] = useState('')
   const [words, setWords] = useState('')
   const write = useWrite<SubmissionDetail>(...touches)
   const problem = write.error instanceof ApiError ? write.error.fields.receipt : undefined
-  const body =
+  const answer =
     outcome === 'accepted'
       ? { outcome, ...(receipt ? { receipt } : {}) }
       : { outcome, notes: words ? [{ code: 'BY-HAND', message: words }] : [] }
+  const body = isWithdrawn ? { ...answer, has_arrived: true } : answer
   const save = () =>
     write.mutate({ method: 'POST', path: `${base}/record`, body }, { onSuccess: () => onClose() })
   return (
-    <Dialog title="Record the answer by hand" onClose={onClose}>
+    <Dialog title={isWithdrawn ? 'The message did arrive' : 'Record the answer by hand'} onClose={onClose}>
       <div className="form">
         <p className="soft">
-          For a file that you lodged yourself, in the authority’s or a provider’s portal.
+          {isWithdrawn
+            ? 'You withdrew this message, but the authority received it. Its pays and adjustments are lodged after all.'
+            : 'For a file that you lodged yourself, in the authority’s or a provider’s portal.'}
         </p>
         <Field label="The authority">
           {(control) => (

@@ -106,6 +106,30 @@ describe('an adjustment and an opt-out of a refused return', () => {
     expect(await adjusted(company.id, again.body.id)).toEqual([['-5000', '-875']])
   })
 
+  it('are filed after all when a message that was withdrawn by hand did arrive', async () => {
+    const { company, asked, pays } = await anAdjustedPay()
+    await owner.put('/api/demo/gateways', { payday: 'down' })
+    const { body } = await submit(company.id, { ...pays, ...asked })
+    await owner.put('/api/demo/gateways', { payday: 'accept' })
+    const path = `/api/payday-filing/${company.id}/submissions/${body.id}`
+    const payeOwed = async () =>
+      (await owner.get(`/api/company/${company.id}/obligations`)).body
+        .filter(({ kind }: AnyJson) => kind === 'paye')
+        .map(({ amount }: AnyJson) => amount)
+    expect((await owner.post(`${path}/withdraw`, { is_certain: true })).status).toBe(200)
+    const before = await payeOwed()
+    const arrived = { outcome: 'accepted', receipt: 'IR-1', has_arrived: true }
+    expect((await owner.post(`${path}/record`, arrived)).body).toMatchObject({ status: 'lodged-by-hand' })
+    const after = await payeOwed()
+    expect(after).toHaveLength(1)
+    expect(Number(before[0]) - Number(after[0])).toBeCloseTo(8.75)
+    expect((await submit(company.id, pays)).status).not.toBe(201)
+    const hours = [{ description: 'Ordinary hours', units: 'hours', value: 30 }]
+    await owner.put(`/api/company/${company.id}/pays/${pays.pay_ids[0]}`, { hours })
+    const amendment = await submit(company.id, pays)
+    expect(amendment.body).toMatchObject({ kind: 'amend', status: 'accepted' })
+  })
+
   it('are those of the last message, when several were refused', async () => {
     const { company, worker, asked, pays } = await anAdjustedPay()
     await answered(REFUSED, () => submit(company.id, { ...pays, ...asked }))

@@ -80,6 +80,73 @@ describe('stp_needs_update', () => {
   })
 })
 
+describe('a withdrawn message that did arrive', () => {
+  const arrived = { outcome: 'accepted', receipt: 'ATO-1', has_arrived: true }
+  const withdrawn = async (submit: () => Promise<AnyJson>, companyId: number) => {
+    await owner.put('/api/demo/gateways', { stp: 'down' })
+    const { body } = await submit()
+    await owner.put('/api/demo/gateways', { stp: 'accept' })
+    const path = `submissions/${body.id}`
+    expect((await api(companyId, `${path}/withdraw`, { is_certain: true })).body.status).toBe('withdrawn')
+    return path
+  }
+
+  it('lodges its pays after all, as they were reported', async () => {
+    const { company, pay, submit } = await aPaidEmployee(owner)
+    const path = await withdrawn(() => submit({ pay_ids: [pay.id] }), company.id)
+    expect(await payOf(company.id, pay.id)).toMatchObject({ stp_status: null })
+    await owner.put(`/api/company/${company.id}/pays/${pay.id}`, hours(20))
+    expect(await api(company.id, `${path}/record`, { ...arrived, has_arrived: false })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('has_arrived') },
+    })
+    expect(await api(company.id, `${path}/record`, arrived)).toMatchObject({
+      status: 200,
+      body: { status: 'lodged-by-hand', receipt: 'ATO-1', pay_ids: [pay.id] },
+    })
+    expect(await payOf(company.id, pay.id)).toMatchObject({ stp_status: 'accepted', stp_needs_update: true })
+    expect((await submit({ pay_ids: [pay.id] })).status).toBe(200)
+    const update = await api(company.id, 'update')
+    expect(update.body).toMatchObject({ kind: 'update' })
+    expect(await incomesOf(company.id, update.body.id)).toMatchObject([{ GrossA: '800.00' }])
+    expect((await api(company.id, `${path}/record`, arrived)).status).toBe(409)
+  })
+
+  it('takes back a pay that was deleted since', async () => {
+    const { company, pay, submit } = await aPaidEmployee(owner)
+    const path = await withdrawn(() => submit({ pay_ids: [pay.id] }), company.id)
+    expect((await owner.delete(`/api/company/${company.id}/pays/${pay.id}`)).status).toBe(204)
+    expect((await api(company.id, `${path}/record`, arrived)).status).toBe(200)
+    expect(await obligations(company.id, 'stp-update')).toMatchObject([{ status: 'open' }])
+    const update = await api(company.id, 'update')
+    expect(await incomesOf(company.id, update.body.id)).toMatchObject([{ GrossA: '0.00' }])
+  })
+
+  it('replaces the file that it was to replace', async () => {
+    const { company, pay, submit } = await aPaidEmployee(owner)
+    const first = await submit({ pay_ids: [pay.id] })
+    await owner.put(`/api/company/${company.id}/pays/${pay.id}`, hours(20))
+    const path = await withdrawn(() => api(company.id, `submissions/${first.body.id}/replace`), company.id)
+    expect(await payOf(company.id, pay.id)).toMatchObject({ stp_needs_update: true })
+    expect((await api(company.id, `${path}/record`, arrived)).status).toBe(200)
+    expect(await payOf(company.id, pay.id)).toMatchObject({ stp_status: 'accepted', stp_needs_update: false })
+    expect((await api(company.id, 'update')).status).toBe(400)
+  })
+
+  it('is refused when a later message reports the same person', async () => {
+    const { company, pay, submit } = await aPaidEmployee(owner)
+    const path = await withdrawn(() => submit({ pay_ids: [pay.id] }), company.id)
+    const later = await submit({ pay_ids: [pay.id] })
+    expect(await api(company.id, `${path}/record`, arrived)).toMatchObject({
+      status: 409,
+      body: {
+        detail: expect.stringContaining(`Submission ${later.body.id} reports the same employees again.`),
+      },
+    })
+    expect(await payOf(company.id, pay.id)).toMatchObject({ stp_status: 'accepted' })
+  })
+})
+
 describe('a deleted pay', () => {
   it('that was lodged shows in the obligations until the tax office is told', async () => {
     const { company, employee, pay, submit } = await aPaidEmployee(owner)

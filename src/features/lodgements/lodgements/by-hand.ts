@@ -16,6 +16,7 @@ import { writeOutcome } from './answer.ts'
 import { loadWaits } from './load-waits.ts'
 import { placesOf } from './place-queries.ts'
 import { closeSubmission, findSubmission } from './queries.ts'
+import { reopenWithdrawn } from './reopen.ts'
 
 export const HandAnswer = component(
   'AnswerByHand',
@@ -47,6 +48,13 @@ export const HandAnswer = component(
           description: 'The message was already tried and may have arrived: this confirms that it did not.',
         }),
       ),
+      has_arrived: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'A user withdrew the message, but the authority did receive it: its pays and adjustments are lodged after all. 409 when a later message reports the same employees.',
+        }),
+      ),
     },
     { examples: [{ outcome: 'accepted', receipt: 'ATO-0012345678' }] },
   ),
@@ -75,10 +83,12 @@ export async function recordByHand(
   const now = service.clock.now()
   await service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
-    const row = await findSubmission(tx, company.id, authority, id)
-    if (!row) throw notFound(`No submission of this company has the id ${id}.`)
+    const found = await findSubmission(tx, company.id, authority, id)
+    if (!found) throw notFound(`No submission of this company has the id ${id}.`)
+    const isReopened = found.status === 'withdrawn' && answer.has_arrived === true
+    const row = isReopened ? await reopenWithdrawn(tx, found, now) : found
     requireOpen(row)
-    requireNotArrived(row, answer.is_certain ?? false)
+    requireNotArrived(row, isReopened || (answer.is_certain ?? false))
     await requireAnswered(tx, row)
     const placeOf = await placesOf(tx, id)
     const notes = (answer.notes ?? []).map(({ code, message, employee_id: employee }): AnswerNote => {
@@ -104,6 +114,8 @@ const beingSent = () => conflict('This message is being sent right now. Try agai
 function requireOpen(row: Submission): void {
   if (row.status === 'sent')
     throw conflict('This message has been received: its answer is fetched automatically.')
+  if (row.status === 'withdrawn')
+    throw conflict('This message was withdrawn. If it did arrive, record its answer with has_arrived.')
   if (row.status !== 'queued') throw conflict(`This submission is ${row.status}: it already has an answer.`)
 }
 
