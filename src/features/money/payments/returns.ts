@@ -51,8 +51,7 @@ export async function openReturns(
   credits?: ReturningCredits,
 ): Promise<Returns> {
   const carried = await loadCarried(tx, service.cipher, company.id, file)
-  // Amounts recorded as returned before this reply: the rows of one reply do not count as repetitions of each
-  // other.
+  // Amounts returned before this reply: the rows of one reply are not repetitions of each other.
   const earlier = carried.flatMap(cameBack)
   const today = todayOf(service, company)
   const parts: ReturnedPart[] = []
@@ -134,10 +133,7 @@ function takeItem(open: Open, asked: Meant, body: ReturnCreate, options: Options
   return parts.map(({ line, part }) => takePart(open, line, part, body))
 }
 
-/**
- * A partial return leaves the rest of the line in the file: another credit of the same pay may come back,
- * too.
- */
+/** A partial return leaves the rest of the line in the file, because another credit of the pay may come back too. */
 function takePart({ parts }: Open, line: CarriedLine, part: Decimal, body: ReturnCreate): ReturnedLine {
   const left = decimal(line.amount).minus(part)
   const isWhole = left.eq(ZERO)
@@ -150,16 +146,10 @@ function takePart({ parts }: Open, line: CarriedLine, part: Decimal, body: Retur
 /** Only the net pay of an employee is split over accounts. */
 const isOfNet = (item: Meant) => !item.party && (item.kind ?? 'net') === 'net'
 
-/**
- * An amount alone may repeat one that was recorded before. For an account, the file shows how much of its
- * credit is left.
- */
+/** An amount alone may repeat an earlier one. For an account, the file shows how much of its credit is left. */
 const isByAmount = (item: Meant) => item.amount !== undefined && item.account_number === undefined
 
-/**
- * With an account, the amount is the rest of the credit to it, or null when all of it has come back. For a
- * pay that was not split, the account changes nothing.
- */
+/** For an account, the rest of its credit, or null when all of it has come back. Only a split pay needs the account. */
 function withAmount(item: Meant, credits: ReturningCredits | undefined): Meant | null {
   const { account_number: account, ...others } = item
   if (account === undefined) return item
@@ -210,8 +200,7 @@ const cameBack = (line: CarriedLine): CameBack[] =>
   line.returned_on === null ? [] : [{ line, left: decimal(line.amount) }]
 
 /**
- * Whether this amount is already recorded as returned on this day: a bank may reply twice. Each recorded
- * amount matches one item only, so two equal credits in one reply count as two.
+ * Whether this amount came back on this day before. Each recorded amount matches one item, so equal credits are two.
  */
 function isTheSame(earlier: readonly CameBack[], item: Meant, { returned_on: day }: ReturnCreate): boolean {
   const own = earlier.filter(({ line }) => line.returned_on === day && isMeant(line, item))
@@ -250,10 +239,7 @@ function loweredBy(returned: readonly CarriedLine[], carried: readonly CarriedLi
   })
 }
 
-/**
- * Nets below zero that lowered the credit of an employee, once the rest of the credit is smaller than the
- * amount they took from it.
- */
+/** Nets below zero that lowered an employee's credit, once less of it is left than the amount they took from it. */
 function usedUp(returned: readonly CarriedLine[], carried: readonly CarriedLine[]): CarriedLine[] {
   const ids = new Set(returned.flatMap((line) => (line.kind === 'net' ? line.employee_id : [])))
   return [...ids].flatMap((id) => {
