@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { execute } from '../support/postgres.ts'
 import { HANGS_ON, WITHOUT_CUSTOMER } from './catalogue.ts'
 
-/* Every row that belongs to a customer names it, and every table is marked: in the cells, or in the directory. */
+/* Every row of a customer names the customer, and every table is marked as one of the cells or of the directory. */
 
 type Table = { name: string; columns: string[] }
 type Key = { child: string; column: string; parent: string }

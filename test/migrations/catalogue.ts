@@ -1,4 +1,4 @@
-/** Tables whose rows belong to no single customer, and why. Every other table names its customer. */
+/** Tables whose rows belong to no single customer, with the reason. Every other table names its customer. */
 export const WITHOUT_CUSTOMER: Record<string, string> = {
   products: 'the plans that can be bought',
   fund_registry: 'super funds as the registry knows them',
@@ -19,7 +19,10 @@ export const WITHOUT_CUSTOMER: Record<string, string> = {
   customers: 'the list of customers itself',
 }
 
-/** Where a row takes its customer from when its own insert does not know it: the row it hangs on, and the column that names that row. */
+/**
+ * The parent row that gives a row its customer when the insert does not know it, and the column that refers to that
+ * parent.
+ */
 export const HANGS_ON: Record<string, readonly [parent: string, link: string]> = {
   ...hangingOn('companies', 'company_id', [
     ...['allowance_descriptions', 'awards', 'company_allowances', 'company_pay_rates', 'pay_rate_groups'],
@@ -53,7 +56,7 @@ function hangingOn(parent: string, link: string, tables: readonly string[]) {
   return Object.fromEntries(tables.map((table) => [table, [parent, link] as const]))
 }
 
-/** Selects the tables that hold a row of another customer than the row it hangs on, with how many. */
+/** Selects the tables with rows of another customer than their parent row, with the number of such rows. */
 export const MISPLACED = Object.entries(HANGS_ON)
   .map(
     ([table, [parent, link]]) =>

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { readMigrationFiles } from '../../src/database/migration-files.ts'
 
 /*
- * The release before must be able to take over again on the migrated database. From the first migration after 0.2.0 on, migrations
- * only add. What they replace is removed a release later, with a line `-- contract: <why>` in its migration. Statements that
- * hold a lock on a large table for long do not belong in a migration either.
+ * The previous release must be able to take over again on the migrated database, so from the first migration after
+ * 0.2.0, migrations only add. What they replace is removed one release later, with a line `-- contract: <why>` in its
+ * migration. Statements that lock a large table for long do not belong in a migration either.
  */
 
 const FIRST_AFTER_RELEASE = '1000'
@@ -27,7 +27,7 @@ const REFUSED: readonly [RegExp, string][] = [
   ],
 ]
 
-/** What a migration does that the release before, or a large database, would not stand. */
+/** Statements in a migration that the previous release, or a large database, could not tolerate. */
 function refusalsOf(text: string): string[] {
   if (/^-- contract: \S/m.test(text)) return []
   const statements = text.replaceAll(/--.*$/gm, '')

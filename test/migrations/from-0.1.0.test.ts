@@ -8,11 +8,11 @@ import { execute } from '../support/postgres.ts'
 import { MISPLACED } from './catalogue.ts'
 
 /*
- * A database that 0.1.0 filled, with every kind of pay in it: what a release leaves behind must still be read, explained and
- * built upon after the next one has migrated it.
+ * A database filled by 0.1.0, with every kind of pay. The next release must be able to read, explain and build on these
+ * rows after it has migrated them.
  */
 
-/** The key that the tests of 0.1.0 sealed with. */
+/** The encryption key of the tests of 0.1.0. */
 const KEY = Buffer.alloc(32, 7)
 
 /** Contribution files and lodgements as 0.1.0 stored them: every second pay is in a file that was paid, and was lodged. */
@@ -33,7 +33,10 @@ const PAYMENTS_OF_FIRST_RELEASE = `
   insert into submission_payees (submission_id, employee_id, place)
   select submission_id, employee_id, 1 from submission_pays`
 
-/** What was owed, sent and lodged by the tables of 0.1.0. It counted a net as paid once its pay day had passed. */
+/**
+ * The amounts owed, sent and lodged according to the tables of 0.1.0, which counted a net as paid once its pay date had
+ * passed.
+ */
 const SUMS_OF_FIRST_RELEASE = `
   select pays.company_id, sum(coalesce(super, 0)) as super_owed,
     coalesce(sum(line.amount) filter (where file.paid_on is not null), 0) as super_paid,

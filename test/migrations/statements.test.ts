@@ -3,14 +3,17 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MARKS, type Mark } from '../../src/database/cell-marks.ts'
 
-/* Every statement runs in the cell of its customer: it names no schema, and takes its connection from the pools of the service. */
+/*
+ * Every statement runs in the cell of its customer: it names no schema, and gets its connection from the pools of the
+ * service.
+ */
 
 const ROOT = join(import.meta.dirname, '../..')
 const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .map((name) => ({ name: name.replaceAll('\\', '/'), text: readFileSync(join(ROOT, 'src', name), 'utf8') }))
 
-/** Files that open connections of their own, and what they ask: nothing of a cell. */
+/** Files that open their own connections, and what they query: nothing in a cell. */
 const OWN_CONNECTIONS: Record<string, string> = {
   'database/dump.ts': 'dumps and restores the whole database',
   'database/one-at-a-time.ts': 'a lock',
@@ -23,7 +26,7 @@ const OWN_CONNECTIONS: Record<string, string> = {
   'features/access/oauth/access-listener.ts': 'listens to notices',
 }
 
-/** They make, move and migrate cells, and choose the search path. */
+/** They create, move and migrate cells, and choose the search path. */
 const ABOUT_CELLS = /^database\/(?:[\w-]*cell[\w-]*|move-customer|session)\.ts$/
 
 describe('no statement runs without its cell', () => {

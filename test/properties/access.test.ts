@@ -15,7 +15,7 @@ const SCOPES = ['openid payroll.read payroll.write', 'openid payroll.read', 'ope
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
 
-/** What the test knows of one consent; times are the service's. */
+/** The state of one consent as the test knows it. Times are the service's. */
 type Consent = {
   app: number
   isPayroll: boolean
@@ -153,7 +153,7 @@ async function carryOut(consents: Consent[], next: Step): Promise<void> {
     case 'end-by-customer': {
       const isListed = consents.some((known) => known.app === next.app && isLiving(known))
       await (next.kind === 'end-by-app' ? endByApp(next.app) : endByCustomer(next.app))
-      // With nothing to see there is nothing to end; otherwise every grant ends, seen or not.
+      // If the list shows nothing, there is nothing to end. Otherwise every grant ends, whether listed or not.
       if (isListed) for (const known of consents) if (known.app === next.app) end(known)
       return
     }
@@ -198,7 +198,7 @@ async function tell(): Promise<void> {
   await record(tasman, customerId, 'company.updated', entity(serial))
 }
 
-/** Who is told of a change now: what is queued for each endpoint, and what of it would be sent. */
+/** The endpoints notified of a change now: the queued deliveries, and those that would be sent. */
 async function tellAndSend(): Promise<number[]> {
   await tell()
   const { claims } = await claimDue(
@@ -233,7 +233,7 @@ it('events reach another account only while it holds an active grant, and both s
       await query.deleteFrom('sign_in_tries').execute()
       const consents: Consent[] = []
       for (const next of steps) {
-        // What is queued before the step and not allowed after it must not be sent after it either.
+        // A delivery queued before the step and no longer allowed after it must not be sent after it.
         await tell()
         await carryOut(consents, next)
         const hearing = endpoints.filter((_, of) =>

@@ -4,9 +4,9 @@ import { unzip } from '../support/unzip.ts'
 import { differencesOf } from './au-moving-lives.ts'
 
 /*
- * Two Australian employers with the same staff and the same pays: one was always here, the other moved in with the figures that
- * the first exported on the day of the move. Every later pay, and the end of each employment, is the same. MOVING_PEOPLE and
- * MOVING_SEED play other lives.
+ * Two Australian employers with the same staff and the same pays. One was always here, and the other moved in with the
+ * figures that the first exported on that day. Every later pay, and every termination, is the same. MOVING_PEOPLE and
+ * MOVING_SEED run other lives.
  */
 
 const people = Number(process.env.MOVING_PEOPLE ?? 16)

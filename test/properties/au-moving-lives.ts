@@ -25,7 +25,7 @@ const leave = (leave_type: string, date: string, value: number, extra: object = 
   ...extra,
 })
 
-/** What a week of a person is. */
+/** One week of a person. */
 const KINDS = {
   ordinary: () => ({ hours: [hours(38)] }),
   short: () => ({ hours: [hours(20)] }),
@@ -118,7 +118,7 @@ const lifeOf = fc.record({
 })
 type Life = { person: string; weeks: Kind[]; reason: string }
 
-/** A pay without what belongs to one company only. */
+/** A pay without the fields that belong to one company only. */
 const figuresOf = (pay: AnyJson) =>
   JSON.parse(
     JSON.stringify(pay, (key, value) =>
@@ -164,7 +164,7 @@ async function payWeek(
   return ok(answer, 201).map(figuresOf)
 }
 
-/** What the opening figures of a company are, as its export gives them. */
+/** The opening figures of a company, as its export gives them. */
 export type Exported = (companyId: number) => Promise<AnyJson[]>
 
 const ok = (answer: { status: number; body: AnyJson }, wanted: number) => {
@@ -172,7 +172,7 @@ const ok = (answer: { status: number; body: AnyJson }, wanted: number) => {
   return answer.body
 }
 
-/** Plays the lives in two companies, one of which moves in midway. Returns what differed. */
+/** Runs the lives in two companies, one of which moves in halfway through. Returns the differences. */
 export async function differencesOf(
   owner: Pick<TestClient, 'put' | 'post'>,
   exported: Exported,
@@ -191,7 +191,7 @@ export async function differencesOf(
   const openings = staff.map(({ id }, index) => {
     const { employee_number, ...item } =
       items.find((each) => each.employee_number === old[index]?.number) ?? {}
-    // The balance is in the record that is imported beside the figures.
+    // The balance is in the employee record, which is imported separately from the figures.
     return { ...item, leave_balances: { ...item.leave_balances, rdo_hours: 0 }, employee_id: id }
   })
   ok(await owner.put(`/api/company/${moved.id}/opening-balances`, openings), 200)

@@ -46,17 +46,18 @@ import {
 import { NO_LINES } from '../support/pay-lines.ts'
 
 /*
- * One employee, one period, any items, split and ordered in any way: the period withholds, contributes and earns leave as if all
- * had come in one pay, and as a second calculation that sees the period as a whole says. `PERIODS=100000` runs as many. What a
- * published rule makes depend on the pay (docs/decisions/0190) is checked pay by pay.
+ * One employee and one period with any items, split and ordered in any way: the period withholds, contributes and
+ * accrues leave as if everything had come in one pay, and as a second calculation gives that looks at the period as a
+ * whole. `PERIODS=100000` runs that number. Rules that a publication makes depend on the single pay
+ * (docs/decisions/0190) are checked pay by pay.
  */
 
 const PERIODS = Number(process.env.PERIODS ?? 400)
-/** A long run may be cut into ranges of seeds: `PERIODS_SEED=50001 PERIODS=10000`. */
+/** A long run can be divided into ranges of seeds: `PERIODS_SEED=50001 PERIODS=10000`. */
 const SEED = Number(process.env.PERIODS_SEED ?? 20261115)
 const LONG = 10 * 3_600_000
 
-/** A small generator of numbers, so that a case can be found again by its seed. */
+/** A small random number generator, so that a case can be reproduced from its seed. */
 function numbers(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -84,14 +85,14 @@ type Item = {
   additional: Additional | null
   isWages: boolean
   returnToWork?: number
-  /** Hours that earn leave, and hours of leave taken; one of each row unless said. */
+  /** Hours that accrue leave, and hours of leave taken. One row of each when omitted. */
   hours?: number
   taken?: number
   /** Leave of a later period: which one, and the cents. */
   inAdvance?: { periods: number; cents: number }
 }
 
-/** Years with other tables, super rates and maximums: the last day of a week or fortnight, and four months. */
+/** Years with different tables, super rates and maximums: the last day of a week or fortnight, and four months. */
 const STAGES = [
   { last: '2026-11-15', months: ['2026-07-31', '2026-08-31', '2026-09-30', '2026-10-31'] },
   { last: '2026-06-14', months: ['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31'] },
@@ -111,7 +112,7 @@ function endAfter(period: PayPeriod, end: CivilDate, periods: number): CivilDate
   return makeDate(year, month, daysInMonth(year, month))
 }
 
-/** The quarter of a day, or its year from July 2026 on: the time that a maximum super base counts in. */
+/** The quarter of a day or, from July 2026, its year: the period to which a maximum super base applies. */
 const maximumStart = (date: CivilDate): CivilDate => {
   const { year, month } = partsOf(date)
   return date >= '2026-07-01' ? auIncomeYear(date).start : makeDate(year, month - ((month - 1) % 3), 1)
@@ -213,7 +214,7 @@ function itemOf(
     const kept = Math.floor(cents / 3)
     const lines = {
       hours: [hoursLine('1', amount.toFixed())],
-      // Off the wages of the item, whatever extra payments are beside it.
+      // Reduces the wages of the item, whatever extra payments it also has.
       sacrifices: [sacrificeLine(money(cents - kept).toFixed(), { sacrificedFrom: 'WAGES' })],
     }
     return { ...item, normal: kept, isWages: true, lines }
@@ -252,12 +253,15 @@ function itemOf(
   return {
     ...item,
     lines: { backPayments: [backPayment(amount.toFixed(), { taxMethod: 'METHOD_B1', ...range })] },
-    // The core spreads over the newest period first, the current one last.
+    // The calculation spreads over the newest period first and the current one last.
     additional: { method: 'B1', cents: BigInt(cents), over: before.slice(first).toReversed(), isCurrentIn },
   }
 }
 
-/** Rows that came to the generator later: they draw numbers of their own, so that a seed that once failed stays the same case. */
+/**
+ * Rows added to the generator later. They draw their own random numbers, so that a seed that once failed stays the same
+ * case.
+ */
 function wideItemOf(
   any: Numbers,
   period: PayPeriod,
@@ -291,7 +295,7 @@ function wideItemOf(
   return { ...back, lines, additional }
 }
 
-/** Child support and another deduction beside it, in any order of the rows. */
+/** Child support and another deduction, in any order of the rows. */
 function deductionsOf(any: Numbers) {
   const asked = any.is(0.6) ? any.whole(1, 200_000) : 0
   const other = any.is(0.4) ? any.whole(1, 100_000) : 0
@@ -319,7 +323,7 @@ type Standing = {
   periodHours: { units: string; value: string }[] | null
 }
 
-/** Pays one after the other, each on what the ones before it left. */
+/** Pays one after another, each with the state left by the previous ones. */
 function payAll(
   terms: AuTerms,
   past: readonly AuPastPay[],
@@ -352,7 +356,7 @@ function payAll(
       taxShare: null,
     }
     const input = au.inputOf(terms, asked, standing, auRates)
-    // As the service calculates a pay that no one asks to explain.
+    // Calculated as the service does when no explanation is requested.
     const result = au.calculate(input, auRates, new Trace({ isWritten: false }))
     standing = {
       ...standing,
@@ -377,7 +381,7 @@ const SENIORS = { SINGLE: 'single', ILLNESS_SEPARATED: 'illness-separated', COUP
 const EXEMPTIONS = { NONE: '', HALF: '-half-exemption', FULL: '-full-exemption' } as const
 const keysOf = <K extends string>(record: Record<K, unknown>) => Object.keys(record) as K[]
 
-/** Someone who is paid: as the independent calculation knows them, and as the declaration says it. */
+/** An employee as the independent calculation knows them, and as the declaration describes them. */
 function payeeOf(
   any: Numbers,
   period: PayPeriod,
@@ -459,7 +463,7 @@ function yearBefore(any: Numbers, terms: AuTerms, period: PayPeriod, ends: reado
     },
   }))
   const before = payAll(terms, [], earlier)
-  // The newest period first, the one that it was paid in last; the first ones bear the odd cents.
+  // The newest period first, and the period in which it was paid last. The first ones get the odd cents.
   const over = [...[1, 0].filter((index) => index >= first), 2]
   const spread = (index: number) => {
     const place = over.indexOf(index)
@@ -501,7 +505,8 @@ function splitUp(any: Numbers, items: readonly Item[]): Item[][] {
   const order = items.map((item) => ({ item, key: any.whole(0, 1_000_000) })).sort((a, b) => a.key - b.key)
   const groups: Item[][] = []
   for (const { item } of order) {
-    // A sacrifice is cut where its own pay does not earn it: a correction beside it would change what is sacrificed.
+    // A sacrifice is reduced when its own pay does not cover it, so a correction next to it would change the sacrificed
+    // amount.
     const last = groups.at(-1)
     const mixed = [item, ...(last ?? [])]
     const isCut = mixed.some(({ lines }) => lines.sacrifices) && mixed.some(({ normal: own }) => own < 0)
@@ -535,10 +540,12 @@ function checkPeriod(seed: number, isWide = true): void {
   const items = Array.from({ length: any.whole(2, 6) }, () =>
     itemOf(any, paid, ends, period, isLeaveInAdvance),
   )
-  // A sacrifice is cut where its own pay does not earn it: what is taken back beside it would change what is sacrificed.
+  // A sacrifice is reduced when its own pay does not cover it, so a reversal next to it would change the sacrificed
+  // amount.
   if (isWide && more.is(0.5) && !items.some((item) => item.lines.sacrifices))
     items.push(wideItemOf(more, period, paid, ends))
-  // Sacrifices of a period that earns less than nothing come off its additional payments, which the second calculation does not see.
+  // Sacrifices of a period with negative earnings reduce its additional payments, which the second calculation does not
+  // cover.
   const below = -items.reduce((total, item) => total + item.normal, 0)
   if (below > 0 && items.some((item) => item.lines.sacrifices))
     items.push({
@@ -626,7 +633,7 @@ function checkPeriod(seed: number, isWide = true): void {
     )
 }
 
-/** Child support shares one protected amount and comes first; another deduction takes what is left of the net. */
+/** Child support pays share one protected amount and come first. Another deduction takes from the rest of the net. */
 function checkDeductions(
   seed: number,
   made: ReturnType<typeof payAll>['made'],
@@ -651,7 +658,9 @@ function checkDeductions(
 
 const checkPeriodOf = (seed: number) => checkPeriod(seed)
 
-/** Checks seed after seed; a long run says how far it is, and goes on after a difference to name up to twenty. */
+/**
+ * Checks seed after seed. A long run prints its progress, and continues after a difference until it has named twenty.
+ */
 function checkAll(count: number, check: (seed: number) => void): void {
   const different: unknown[] = []
   for (let index = 0; index < count && different.length < 20; index += 1) {
@@ -671,7 +680,8 @@ describe('any pays of one period, in any order', () => {
   it(
     `withhold, contribute and earn leave as one pay does, and as the independent calculation (${PERIODS} periods)`,
     () => {
-      // Once different: a return to work payment bore sacrifices of another pay before the wages came.
+      // A difference found once: a return to work payment absorbed sacrifices of another pay before the wages were
+      // entered.
       checkPeriod(80_434, false)
       checkAll(PERIODS, checkPeriodOf)
     },

@@ -15,7 +15,7 @@ import { auRates, declarationFor } from '../golden/au-kinds.ts'
 import { auPay, backPayment, bonusLine, ending, hoursLine, leaveLine } from '../support/au-pay.ts'
 import { SHOWN_ONLY, wrongSteps } from '../support/step-check.ts'
 
-/** Under mutation every changed operator runs these again: fewer pays, and always the same ones. */
+/** Under mutation, these run again for every changed operator: fewer pays, and always the same ones. */
 const PAYS = process.env.TASMAN_MUTATION ? { numRuns: 12, seed: 1 } : { numRuns: 300 }
 const cents = (most: number) =>
   fc.integer({ min: 0, max: most }).map((value) => decimal((value / 100).toFixed(2)))
@@ -366,7 +366,7 @@ describe('for any two pays of one period', () => {
       const first = calculateAuPay(one, auRates).figures
       const otherPays = { ...NO_OTHER_PAYS, taxable: first.periodTaxable, tax: first.periodTax }
       const second = calculateAuPay({ ...two, otherPays }, auRates).figures
-      // What a small second pay cannot bear waits for the next pay of the year.
+      // Tax that a small second pay cannot cover is carried to the next pay of the year.
       expect(first.tax.plus(second.tax).plus(second.taxCarried).toFixed()).toBe(whole.figures.tax.toFixed())
     })
   })

@@ -5,8 +5,8 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../su
 import { aCompany, anEmployee } from '../support/make.ts'
 
 /*
- * Whatever is paid, corrected, deleted and journalled in whatever order: every journal balances to the cent, and after a run is
- * journalled all its journals together say what its pays say, once.
+ * Pays are created, corrected, deleted and journalled in any order. Every journal balances to the cent, and after a run
+ * is journalled, all its journals together equal its pays, once.
  */
 
 let tasman: TestApp
@@ -60,7 +60,7 @@ function body(made: AnyJson, isNz: boolean) {
       amount: each,
       classification: 'NORMAL',
     })),
-    // New Zealand's are paid to a fund, which a made-up employee does not have.
+    // In New Zealand they are paid to a fund, which an invented employee does not have.
     pay_sacrifices: isNz
       ? []
       : made.sacrifices.map((each: AnyJson, index: number) => ({

@@ -1,9 +1,10 @@
 /*
  * The long run of nz-employments.test.ts: node test/properties/nz-employments-run.ts [--employments 100000] [--seed 1]
- * Block n of a run is what fast-check draws with seed n, so every employment can be played again. Three employments share a course:
- * each ends in another period, on a day of its own, with its payout then or later. Every eighth course is also paid in
- * another way (split, late, the last work with the payout, the payout later). Courses differ in the days worked, which may change, the workplace and
- * an earlier employment with the same employer. Ten more employments of each block have parental leave. Prints its progress; exits 1 on a difference.
+ * Block n of a run contains what fast-check draws with seed n, so every employment can be reproduced. Three employments
+ * share a course: each ends in a different period, on its own day, with its payout then or later. Every eighth course
+ * is also paid in another way (split, late, the last work with the payout, the payout later). Courses differ in the
+ * days worked, which may change, the workplace and an earlier employment with the same employer. Ten more employments
+ * of each block have parental leave. Prints its progress; exits 1 on a difference.
  */
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
@@ -53,7 +54,7 @@ function compare(what: string, plan: Plan, left: unknown, right: unknown): void 
   console.log(`DIFFERENT ${what}\n  ${text({ ...plan, kinds })}\n  ${text(left)}\n  ${text(right)}`)
 }
 
-/** Ends of the course in different periods, where the second calculation knows the public holidays after them. */
+/** Ends of the course in different periods for which the second calculation knows the public holidays afterwards. */
 function endsOf({ plan, ends }: Drawn) {
   const course = employmentOf(plan)
   const free = course.pays.map((_, index) => index + 1).filter((count) => count > 1)

@@ -16,18 +16,20 @@ import {
 } from '../support/nz-employments.ts'
 
 /*
- * Whole employments of up to three years, paid period by period by the calculation, against test/independent/nz.ts.
- * The long run with its count and progress: nz-employments-run.ts beside this file.
+ * Compares whole employments of up to three years, paid period by period by the calculation, with
+ * test/independent/nz.ts. The long run, with its count and progress, is nz-employments-run.ts next to this file.
  */
 
 const RUNS = Number(process.env.NZ_EMPLOYMENTS ?? 40)
-/** The short run plays the same employments every time; a long one plays new ones, and prints their seed when one differs. */
+/**
+ * The short run uses the same employments every time. A long run uses new ones, and prints their seed when one differs.
+ */
 const SEED = process.env.NZ_EMPLOYMENTS === undefined ? { seed: 20_261_115 } : {}
 
 /**
- * Two employments that once came out a cent short, because a quotient was rounded before it was multiplied. In the third, unpaid
- * leave went on after the pay that granted the weeks of the anniversary, which moved: its weeks were granted twice. In the fourth
- * it ends before the moved anniversary.
+ * Two employments that were once a cent too low, because a quotient was rounded before it was multiplied. In the third,
+ * unpaid leave continued after the pay that granted the weeks of the anniversary, which moved, and its weeks were
+ * granted twice. In the fourth it ends before the moved anniversary.
  */
 const EXAMPLES: [Plan][] = [
   [
@@ -126,8 +128,8 @@ it('does not change what is owed when every pay is paid late', () => {
 }, 3_600_000)
 
 /**
- * The last day of a holiday lies in the final pay: it was valued by the weeks before the end, not by those before the holiday. And a
- * holiday out of weeks that are taken back: it was not set off as paid in advance.
+ * The last day of a holiday is in the final pay: it was valued by the weeks before the termination, not by those before
+ * the holiday. And a holiday out of weeks that were reversed was not set off as paid in advance.
  */
 const FOUND: [Plan][] = [
   [

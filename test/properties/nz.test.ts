@@ -12,7 +12,7 @@ import { anyMoney, anyNzPay, anyPayDate } from '../support/nz-any-pay.ts'
 import { nzPay, nzRates, paidHours } from '../support/nz-pay.ts'
 import { wrongSteps } from '../support/step-check.ts'
 
-// Under mutation fewer pays, always the same ones: a score must not depend on luck.
+// Under mutation, fewer pays and always the same ones, because a score must not depend on luck.
 const RUNS = process.env.TASMAN_MUTATION ? { numRuns: 12, seed: 1 } : { numRuns: 300 }
 
 describe('any New Zealand pay', () => {
@@ -114,7 +114,7 @@ describe('PAYE of any code', () => {
           const input = nzPay({ tax, payPeriod, payDate, periodEnd: payDate, hours: paidHours(amount) })
           return calculateNzPay(input, nzRates).figures.paye
         }
-        // Code ME: where the independent earner credit begins, it comes whole, and PAYE falls by it.
+        // Code ME: at the point where the independent earner credit begins, it applies in full, and PAYE falls by it.
         const { from, amount } = nzRates.paye.at(payDate).value.independentEarnerCredit
         const ofTheYear = (amount: Decimal) => amount.times(whole(periodsPerYear(payPeriod)))
         const begins = code === 'ME' && ofTheYear(pay).lt(from) && ofTheYear(pay.plus(more)).gte(from)
@@ -128,7 +128,7 @@ describe('PAYE of any code', () => {
   it('is the same whether the ordinary pay of a period comes at once or in two pays', () => {
     fc.assert(
       fc.property(anyPayDate, anyMoney(3_000), anyMoney(3_000), (payDate, first, rest) => {
-        // A second pay of a few cents could not bear the whole-dollar steps of tax and loan.
+        // A second pay of a few cents could not cover the whole-dollar steps of tax and loan.
         const second = rest.plus('5')
         const base = { payDate, periodEnd: payDate, studentLoan: { ...nzPay().studentLoan, hasLoan: true } }
         const at = (amount: Decimal, changes: Partial<NzPayInput> = {}): NzFigures =>

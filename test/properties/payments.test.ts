@@ -4,8 +4,8 @@ import { aPayer, aPerson, cents, pay, readAba, rows } from '../api/payments/stor
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 
 /*
- * Money is paid once: whatever is corrected in whatever order, what files and settlements hold and what is open add up to
- * what the pays owe, for each employee, payee and fund. The amounts that left are read from the files' own text.
+ * Money is paid once: whatever is corrected, in any order, the amounts in files and settlements plus the open amounts
+ * equal what the pays owe, for each employee, payee and fund. The amounts sent are read from the text of the files.
  */
 
 let tasman: TestApp
@@ -20,7 +20,7 @@ type Story = {
   company: AnyJson
   people: AnyJson[]
   pays: AnyJson[]
-  /** The text of every living bank file, by id. */
+  /** The text of every active bank file, by id. */
   files: Map<number, string>
   superFiles: Set<number>
   settlements: Set<number>
@@ -206,7 +206,7 @@ async function check(story: Story): Promise<void> {
       total(union.map((line: AnyJson) => line.amount)),
     )
   }
-  // What the files say themselves, and what was settled by hand.
+  // The amounts in the files themselves, and the amounts settled by hand.
   const inFiles = [...story.files.values()].flatMap(readAba).reduce((sum, row) => sum + row.cents, 0)
   const byHand = total(settlements.filter((each) => !isSuper(each)).map((each) => each.total))
   expect(inFiles + byHand + total(items.map((item) => item.open))).toBe(total(items.map((item) => item.owed)))
@@ -220,7 +220,7 @@ async function check(story: Story): Promise<void> {
   expect(reconciled.body.checks.filter((each: AnyJson) => !each.agrees)).toEqual([])
 }
 
-/** Each fund by itself: what the files' own rows send it, less what it gave back, is what the ledger says it got. */
+/** For each fund: the amounts in the rows of the files, less the returned amounts, equal the amounts in the ledger. */
 async function checkFunds(story: Story, supers: AnyJson[], repaid: AnyJson[]): Promise<void> {
   const inFiles = new Map<string, number>()
   for (const id of story.superFiles) {
@@ -243,7 +243,7 @@ async function checkFunds(story: Story, supers: AnyJson[], repaid: AnyJson[]): P
   expect(back + total(repaid.map((each) => each.total))).toBe(0)
 }
 
-/** Each payee and reference by itself, by the rows of the bank files. */
+/** Each payee and reference separately, by the rows of the bank files. */
 function checkPayees(story: Story, items: AnyJson[]): void {
   const rows = [...story.files.values()].flatMap((text) =>
     text.split('\r\n').filter((line) => line.startsWith('1') && line.slice(8, 17).trim() === PAYEE_ACCOUNT),

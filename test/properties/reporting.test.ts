@@ -7,9 +7,9 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../su
 import { anEmployee } from '../support/make.ts'
 
 /*
- * What the authorities hold equals the pays: whatever is paid, corrected, deleted, ended, renamed or refused in whatever order,
- * once everything is reported the sums of the pays, our ledger and what an independent reader finds in the messages are the same,
- * and lodging again does nothing.
+ * The authorities' figures equal the pays. Whatever is paid, corrected, deleted, terminated, renamed or refused, in any
+ * order: once everything is reported, the sums of the pays, our ledger and the figures that an independent reader finds
+ * in the messages are the same, and lodging again does nothing.
  */
 
 const RUNS = Number(process.env.REPORTING_RUNS ?? 3)
@@ -126,7 +126,7 @@ async function change(story: Story, one: Step): Promise<void> {
   }
 }
 
-/** Another fund, or the super shared between two: what is reported of a pay stays. */
+/** Another fund, or the super split between two: the reported figures of a pay do not change. */
 async function changeFund(employeeId: number, pick: number): Promise<void> {
   const fund = (usi: string, percentage: number) => ({
     fund_type: 'APRA',
@@ -137,7 +137,7 @@ async function changeFund(employeeId: number, pick: number): Promise<void> {
   })
   const funds = pick % 3 === 0 ? [fund('STA0100AU', 60), fund('HOS0100AU', 40)] : [fund('STA0100AU', 100)]
   const { status, body } = await owner.put(`/api/employees/${employeeId}/super-funds`, funds)
-  // A terminated employee keeps the fund there was.
+  // A terminated employee keeps the earlier fund.
   if (![200, 409].includes(status)) throw new Error(`fund: ${status} ${JSON.stringify(body)}`)
 }
 
@@ -145,7 +145,7 @@ const reports = (story: Story) =>
   story.isNz ? `/api/payday-filing/${story.company.id}` : `/api/single-touch/${story.company.id}`
 const everything = { from_date: '2026-01-01', to_date: '2026-12-31' }
 
-/** Reports, all or some of it; nothing of it may fail by itself. */
+/** Reports everything or a part of it. No report may fail on its own. */
 async function lodge(story: Story, { what, pick }: Step): Promise<void> {
   const { isNz } = story
   const submit = `${reports(story)}/${isNz ? 'submit' : 'submit-stp-pays'}`
@@ -182,7 +182,7 @@ async function live(story: Story, steps: readonly Step[]): Promise<void> {
   }
 }
 
-/** The texts of every message that was taken, the oldest first. */
+/** The texts of every accepted message, the oldest first. */
 async function taken(story: Story): Promise<string[]> {
   const list: AnyJson[] = (await owner.get(`${reports(story)}/submissions`)).body
   const accepted = list.filter(({ status }) => status === 'accepted').map(({ id }) => id as number)
@@ -211,7 +211,7 @@ async function expectSettled(story: Story): Promise<void> {
   expect(due.filter((row) => kinds.includes(row.kind) && row.status !== 'done')).toEqual([])
 }
 
-/** What the stored pays say, added up field by field from their own columns. */
+/** The figures of the stored pays, added up field by field from their own columns. */
 async function auSums(story: Story): Promise<Map<string, Held>> {
   const rows = await tasman.service.database.query
     .selectFrom('pays')
@@ -272,7 +272,7 @@ const figures = (rows: ReadonlyMap<string, Held>) =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 
-/** Our ledger in the reader's words. */
+/** Our ledger in the format of the independent reader. */
 async function auLedger(story: Story): Promise<Map<string, number>> {
   const { loadHoldings } = await import('../../src/features/lodgements/lodgements/index.ts')
   const gross = new Map<string, number>()

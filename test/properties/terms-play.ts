@@ -53,7 +53,7 @@ const EXPLAINED_OVER_API = 50
 let tasman: TestApp
 let owner: TestClient
 
-/** How often a second reading of the terms knew a figure. */
+/** How often the second calculation of the terms covered a figure. */
 const compared = new Map<Figure, number>()
 const KNOWN: Record<Country, readonly Figure[]> = {
   AU: ['tax', 'super', 'compulsory_super_amount'],
@@ -81,7 +81,7 @@ type Life = {
   listed: Set<number>
   /** Entries that the service refused, by number. A year must be refused the same things in any order. */
   refused: string[]
-  /** Figures that a recalculation wrote otherwise than promised. */
+  /** Figures that a recalculation wrote differently from the promised ones. */
   broken: string[]
 }
 
@@ -150,7 +150,7 @@ async function latestChange({ id }: Life, day: string): Promise<number> {
   return Math.max(...own.map((change: AnyJson) => change.id))
 }
 
-/** Makes the entries at one place of everyone's order. */
+/** Makes the entries at one position of everyone's order. */
 async function enter(companyId: number, lives: readonly Life[], place: number): Promise<void> {
   // Each entry has a time of its own, by which recorded changes are put in order.
   tasman.clock.set(new Date(tasman.clock.now().getTime() + 1000))
@@ -399,7 +399,10 @@ async function outcomes(
   return all
 }
 
-/** What a second reading of the terms says otherwise of the pays. It does not know which changes the service refuses. */
+/**
+ * The differences between the pays and the second calculation of the terms, which does not know the changes that the
+ * service refuses.
+ */
 function unlikeKnown({ year, weeks, refused }: Life, payOf: ReadonlyMap<number, AnyJson>): string[] {
   if (refused.length > 0) return []
   const isNz = year.country === 'NZ'
@@ -454,7 +457,7 @@ function report(failed: readonly AnyJson[]): number {
   return failed.length
 }
 
-/** Declares the test of one country. The countries are two files, so that each has a core of its own. */
+/** Declares the test of one country. The countries are in two files, so that each uses its own core. */
 export function describeYears(country: Country): void {
   beforeAll(async () => {
     tasman = await startTestApp({ now: '2026-11-17T02:00:00' })

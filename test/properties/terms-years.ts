@@ -108,7 +108,7 @@ const CHANGES = {
       { is_foreign_resident: true, has_claimed_tax_free_threshold: false, has_stsl_liability: true },
       { is_foreign_resident: false, has_claimed_tax_free_threshold: true },
     ),
-    // Withdrawn, given, and asked for. Numbers are entered out of order too.
+    // Withdrawn, given, and requested. Numbers are entered out of order too.
     one('tax_file_number', '000000000', '123456782', '111111111'),
     one('tax_file_number', '000000000', '123456782'),
     flag('is_closely_held'),
@@ -177,7 +177,7 @@ function isOneDay(a: Change, b: Change): boolean {
   )
 }
 
-/** In one year of four: each call for an item is made for one person alone. */
+/** In one year out of four, each call for an item is made for one person alone. */
 const rarely = <T>(own: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: own })
 
@@ -256,7 +256,7 @@ export function inOrder(entries: readonly Entry[], year: Year): Entry[] {
 
 const hasBackPay = (entry: Entry) => entry.kind === 'pay' && entry.pay.extra === BACK_PAY
 
-/** Any order, but a period cannot change once it is paid: the frequency comes before the pays it decides. */
+/** Any order, but a period cannot change once it is paid, so the frequency comes before the pays it decides. */
 export function inAnyOrder(entries: readonly Entry[], year: Year): Entry[] {
   const shuffled = entries
     .map((entry, index) => ({ entry, place: year.order[index % year.order.length] ?? 0 }))

@@ -2,7 +2,7 @@ import type { EventFacts, Income, Payee } from '../../src/countries/au/stp/facts
 import { civilDate } from '../../src/kernel/values/dates.ts'
 import { decimal, ZERO } from '../../src/kernel/values/money.ts'
 
-/** An income with something under every name. */
+/** An income with an amount under every name. */
 export function anIncome(overrides: Partial<Income> = {}): Income {
   return {
     type: 'SAW',

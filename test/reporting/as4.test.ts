@@ -21,7 +21,10 @@ import { GatewayDown } from '../../src/ports/lodgement/gateway.ts'
 import type { LodgementGateway, LodgementMessage } from '../../src/ports/lodgement/port.ts'
 import { makeCertificate } from '../support/certificate.ts'
 
-/* A gateway of our own on this machine that checks what it gets and signs what it answers. The tax office's is unverified. */
+/*
+ * Our own gateway on this machine, which checks the messages it receives and signs its answers. The tax office's
+ * gateway is unverified.
+ */
 
 const ours = makeCertificate('tasman')
 const theirs = makeCertificate('gateway')
@@ -44,7 +47,7 @@ const seen: { messageId: string; xml: string; action: string; properties: string
 const NAMES =
   'xmlns:S12="http://www.w3.org/2003/05/soap-envelope" xmlns:eb="http://docs.oasis-open.org/ebxml-msg/ebms/v3.0/ns/core/200704/" xmlns:wsse="urn:wsse" xmlns:wsu="urn:wsu"'
 
-/** Signs an answer as the gateway does. */
+/** Signs an answer like the gateway. */
 function answer(inside: string, key: typeof theirs, payload?: Buffer) {
   const attachments = new Map(payload ? [['answer@gateway', payload]] : [])
   const write = (signature: string) =>

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 
 let tasman: TestApp
 let signedIn: TestClient
-// A token lives for half an hour; a caller that waits longer signs in again.
+// A token is valid for half an hour. A caller that waits longer signs in again.
 const owner = new Proxy({} as TestClient, { get: (_, name) => signedIn[name as keyof TestClient] })
 const pass = async (ms: number) => {
   tasman.clock.advance(ms)
@@ -32,7 +32,7 @@ const read = async (companyId: number, id: number) =>
 const statusOfPay = async (companyId: number, payId: number) =>
   (await owner.get(`/api/company/${companyId}/pays/${payId}`)).body.stp_status
 
-/** What the authority itself counts: messages it took, and how often each came. */
+/** The authority's own count: the messages it accepted, and how often each arrived. */
 async function received(messageId: string) {
   const rows = await tasman.service.database.query
     .selectFrom('gateway_messages')
@@ -139,7 +139,7 @@ describe('a crash between send and answer', () => {
     const { company, pay, submit } = await aPaidEmployee(owner)
     const { ports } = tasman.service
     const real = ports.lodgement
-    // The message arrives, and the process dies before it has seen the answer.
+    // The message arrives, and the process dies before it has read the answer.
     ports.lodgement = {
       ...real,
       async send(message) {
@@ -190,7 +190,7 @@ describe('a rejection', () => {
   })
 })
 
-/** What the authority says to the next message, whatever it holds. */
+/** The authority's answer to the next message, whatever its content. */
 async function answering<T>(answer: GatewayAnswer, work: () => Promise<T>): Promise<T> {
   const { ports } = tasman.service
   const real = ports.lodgement

@@ -7,7 +7,7 @@ import { GatewayDown } from '../../src/ports/lodgement/gateway.ts'
 import { createGatewayServices } from '../../src/ports/payday/gateway-services.ts'
 import type { PaydayMessage } from '../../src/ports/payday/port.ts'
 
-/* Inland Revenue's gateway services as a listener of our own; the real ones are unverified. */
+/* Inland Revenue's gateway services as our own listener. The real ones are unverified. */
 
 let server: Server
 let url: string

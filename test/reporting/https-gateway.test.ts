@@ -10,7 +10,7 @@ import { GatewayDown } from '../../src/ports/lodgement/gateway.ts'
 import { createHttpsGateway } from '../../src/ports/lodgement/https.ts'
 import { makeCertificate } from '../support/certificate.ts'
 
-/* A transmission provider on this machine; the settings ask for HTTPS, the port itself speaks to any address. */
+/* A transmission provider on this machine. The settings require HTTPS, but the port itself accepts any URL. */
 
 type Seen = { method: string | undefined; url: string | undefined; body: string }
 
@@ -88,7 +88,7 @@ describe('a transmission provider', () => {
 })
 
 describe('access to a provider', () => {
-  /** A provider that lets in who has the right token, and its token endpoint. */
+  /** A provider that accepts the right token, and its token endpoint. */
   const serve = async (tokens: string[]) => {
     const asked: string[] = []
     const guard = createServer((request, response) => {

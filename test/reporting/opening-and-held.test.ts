@@ -3,7 +3,7 @@ import { aPaidEmployee, aPay, aPayer } from '../api/single-touch/story.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { anEmployee } from '../support/make.ts'
 
-/* Opening figures count in every figure that belongs together, and only what was accepted is held. */
+/* Opening figures count in every related figure, and an authority holds only what it accepted. */
 
 let tasman: TestApp
 let owner: TestClient

@@ -8,7 +8,7 @@ import { aPay, aPayer } from '../api/single-touch/story.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { anEmployee } from '../support/make.ts'
 
-/* Every line of a message has its own outcome: what an authority holds are the lines that it accepted. */
+/* Every line of a message has its own outcome: an authority holds the lines that it accepted. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -34,7 +34,7 @@ const pass = async (ms: number) => {
   tasman.clock.advance(ms)
   owner = await tasman.clientFor('owner')
 }
-/** What the job does: sends what is due, and plans again what was built on a message that failed. */
+/** Does the work of the job: sends due messages, and replans those that were built on a failed message. */
 const sweep = async () => {
   await sendDueSubmissions(tasman.service)
   await planFilingsAgain(tasman.service)
@@ -124,7 +124,7 @@ describe('a correction that is rejected (Australia)', () => {
   })
 })
 
-/** Inland Revenue, as it keeps lines: what it was sent, and how it answers the next messages. */
+/** Inland Revenue, which stores lines: the messages it received, and its answers to the next ones. */
 function inlandRevenue() {
   const { ports } = tasman.service
   const real = ports.payday
@@ -277,7 +277,7 @@ describe('an amendment of a line that Inland Revenue has not answered', () => {
     await sweep()
     const amendments = office.sent.filter((message) => message.isAmendment)
     const filed = office.sent[0]?.file.split('\r\n').find((line) => line.startsWith('DEI'))
-    // DTI repeats the line as the return filed it, not as the rejected amendment would have had it.
+    // DTI repeats the line as the return filed it, not as the rejected amendment would have changed it.
     expect(amendments.at(-1)?.file).toContain(filed?.replace(/^DEI/, 'DTI'))
     expect(await payOf(company.id, pays[0]?.id)).toMatchObject({
       stp_status: 'accepted',

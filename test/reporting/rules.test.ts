@@ -24,7 +24,7 @@ const both =
     for (const change of changes) change(event, context)
   }
 
-/** The event of an agent who lodges for the payer, with something wrong about the agent. */
+/** The event of an agent who lodges for the payer, with an error in the agent's details. */
 function withAgent(change: (agent: AnyJson) => void): Change {
   return (event) => {
     event.PAYEVNT.Int = (buildPayEvent(eventFacts({ agent: AGENT })) as AnyJson).PAYEVNT.Int
@@ -40,7 +40,7 @@ const AGENT = {
   declarer: 'kim@ledger.example',
 }
 
-/** What breaks each rule: the smallest change to an event that keeps them all. */
+/** For each rule, the smallest change that breaks it in an event that follows them all. */
 const BREAKS: Record<string, Change> = {
   'VR.ATO.PAYEVNT.000015': (e) => (rp(e).AustralianBusinessNumberId = '51824753557'),
   'VR.ATO.PAYEVNT.000177': (e) => delete rp(e).AustralianBusinessNumberId,

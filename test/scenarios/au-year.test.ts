@@ -30,7 +30,7 @@ const annualLeave = (date: string, hours: number) => ({
   hours,
 })
 
-/** What is in a pay of this week: the year's story. */
+/** The content of the pay of this week, by the story of the year. */
 function story(week: number, payDate: string): object {
   if (week === 20) return aWeek(mia.id, { hours: [], leave: [annualLeave(payDate, 38)] })
   if (week === 12)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-/** The service's clock moves on; tokens last half an hour, so the diary's writer signs in again. */
+/** The service's clock advances, and tokens are valid for half an hour, so the user signs in again. */
 async function onDay(date: string): Promise<void> {
   tasman.clock.set(new Date(`${date}T00:00:00Z`))
   client = await tasman.clientFor('other')

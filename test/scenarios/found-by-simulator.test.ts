@@ -6,7 +6,7 @@ import { listen, takeEvents } from '../api/terminations/story.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany, anEmployee } from '../support/make.ts'
 
-/* Sequences that the simulator found (docs/simulator.md), each as a story of its own: what happened is what must hold now. */
+/* Sequences found by the simulator (docs/simulator.md), each as a separate story with the correct outcome. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -39,7 +39,7 @@ it('a write that answers 200 instead of the usual status stands in the audit log
   const person = await anEmployee(owner, company.id)
   const first = await pay(owner, company.id, person.id, '2026-07-03', 20)
   await pay(owner, company.id, person.id, '2026-07-04', 18)
-  // The second pay was taxed on what the period held: it would be different now, so the answer is 200 and not 204.
+  // The second pay was taxed on the total of the period, which is now different, so the status is 200 and not 204.
   const deleted = await owner.delete(`/api/company/${company.id}/pays/${first.id}`)
   expect(deleted.status).toBe(200)
 
@@ -65,7 +65,7 @@ it('a pay that is told of with the year to date says so to listeners when it is 
   await pay(owner, company.id, person.id, '2026-07-10')
   await listen(tasman)
   const submit = `/api/single-touch/${company.id}/submit-stp-pays`
-  // The first pay is not lodged; its figures go with the year to date of the second.
+  // The first pay is not lodged. Its figures are in the year to date of the second.
   expect((await owner.post(submit, { from_date: '2026-07-10', to_date: '2026-07-10' })).status).toBe(201)
   const hours = [{ description: 'Ordinary hours', units: 'hours', value: 30 }]
   expect((await owner.put(`/api/company/${company.id}/pays/${early.id}`, { hours })).status).toBe(200)
@@ -93,7 +93,7 @@ it('the clock of a sandbox counts in every process as soon as it was moved', asy
     const { token } = await tasman.clientFor('sandbox')
     const there = other.clientWith(token)
     const before = (await there.get('/api/sandbox/clock')).body.now
-    // Another process moved it; no notice of that has come yet.
+    // Another process moved it, and the notification has not arrived yet.
     await tasman.administer('update sandboxes set lead_ms = lead_ms + 600000')
     const { headers } = await there.post('/api/company/999999/payees', {})
     const { body } = await there.get('/api/sandbox/clock')
@@ -126,7 +126,7 @@ it('a closedown counts the week that holds the anniversary by the days that date
   const away = (leave_type: string, date: string, count = 6) => [
     { description: 'Away', leave_type, date, hours: count },
   ]
-  // Tuesdays and Thursdays: of the first week, with the anniversary on its Wednesday, one day of two counts.
+  // Tuesdays and Thursdays: one of the two days of the first week counts, because the anniversary is its Wednesday.
   await payDated('2026-07-08', { hours, leave: away('UNPAID', '2026-07-07') })
   await payDated('2026-07-15', { hours, leave: away('UNPAID', '2026-07-16') })
   const closed = await payDated('2026-07-20', { leave: away('NZ_CLOSEDOWN', '2026-07-20', 12) })

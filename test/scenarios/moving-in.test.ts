@@ -6,8 +6,8 @@ import { aCompany, anEmployee } from '../support/make.ts'
 import { aPay } from '../support/pays.ts'
 
 /*
- * Two employers with the same staff and the same pays: one was always here, the other moved in with opening figures. From the
- * day of the move on every pay, balance, payslip and report is the same.
+ * Two employers with the same staff and the same pays. One was always here, and the other moved in with opening
+ * figures. From the day of the move, every pay, balance, payslip and report is the same.
  */
 
 let tasman: TestApp
@@ -21,7 +21,7 @@ afterAll(() => tasman.close())
 const sum = (pays: AnyJson[], figure: (pay: AnyJson) => number) =>
   Math.round(pays.reduce((total, pay) => total + figure(pay), 0) * 100) / 100
 
-/** A pay without what belongs to one company only. */
+/** A pay without the fields that belong to one company only. */
 const figuresOf = (pay: AnyJson) =>
   JSON.parse(
     JSON.stringify(pay, (key, value) =>
@@ -56,7 +56,7 @@ describe('an Australian employer that moves in on 1 October and finalises on 30 
 
   const ordinary = (pay: AnyJson) => pay.gross - sum(pay.bonuses, (bonus) => bonus.amount)
 
-  /** What is in the pay of a month: the year's story. */
+  /** The content of the pay of a month, by the story of the year. */
   function story(date: string): object {
     if (date === '2025-08-31')
       return { ...hours, bonuses: [{ description: 'Winter bonus', amount: 3000, tax_method: 'METHOD_B2' }] }
@@ -142,7 +142,7 @@ describe('an Australian employer that moves in on 1 October and finalises on 30 
         expect(await pair(moved, each)).toEqual(await pair(always, old[index]))
     }
 
-    // The second of them is made redundant: caps and normal earnings look back over the year.
+    // The second employee is made redundant: caps and normal earnings depend on the year.
     const end = (each: AnyJson) =>
       owner.post(`/api/employees/${each.id}/terminate?dry_run=true`, {
         termination_date: '2026-06-30',
@@ -158,7 +158,7 @@ describe('an Australian employer that moves in on 1 October and finalises on 30 
     expect(await finalised(moved)).toEqual(await finalised(always))
   })
 
-  /** What the system that it comes from knows of a pay beside its payslip: the tax of the period and of the bonus. */
+  /** What the earlier system knows of a pay besides its payslip: the tax of the period and of the bonus. */
   async function partsOf(pay: AnyJson): Promise<{ period: number; bonus: number; loan: number }> {
     const row = await tasman.service.database.query
       .selectFrom('pays')

@@ -73,7 +73,7 @@ describe('a year and more of weekly pays in New Zealand', () => {
 
   it('gives four weeks of holidays once, on the anniversary, and pays them at the higher of the two rates', () => {
     const weeks = (pay: AnyJson) => pay.leave_balance_rows[0].weeks
-    // Started on 6 October 2025: the anniversary lies in the week that ends on 11 October 2026, and one week is taken.
+    // Started on 6 October 2025: the anniversary is in the week that ends on 11 October 2026, and one week is taken.
     expect(pays[52].pay_run_end_date).toBe('2026-10-11')
     expect([weeks(pays[51]), weeks(pays[52]), weeks(pays[53])]).toEqual([0, 3, 3])
     expect(pays[52].leave[0]).toMatchObject({ hours: 40, rate: 41.5, amount: 1660 })
@@ -81,7 +81,7 @@ describe('a year and more of weekly pays in New Zealand', () => {
 
   it('gives ten sick days after six months, and takes what was used', () => {
     const sick = (pay: AnyJson) => pay.leave_balance_rows[1].hours
-    // Six months after 6 October 2025 lie in the week that ends on 12 April 2026.
+    // Six months after 6 October 2025 is in the week that ends on 12 April 2026.
     expect(pays[26].pay_run_end_date).toBe('2026-04-12')
     expect([sick(pays[25]), sick(pays[26]), sick(pays[29]), sick(pays[30])]).toEqual([0, 80, 80, 72])
   })

@@ -21,7 +21,7 @@ it('a reseller’s client: trial, link, sign-in, order, upgrade, cancel', async 
   const { visitor, link } = await setPassword(client.customer.email)
   expect((await createVisitor(tasman).get(link)).status).toBeGreaterThanOrEqual(400)
 
-  // Signed in, an application connected: the client sees its company, and only that one.
+  // Signed in with an application connected, the client sees its company and no other.
   expect((await visitor.signIn(client.customer.email, PASSWORD)).status).toBe(303)
   const { token } = await connect(visitor)
   const own = tasman.clientWith(token)
@@ -29,7 +29,7 @@ it('a reseller’s client: trial, link, sign-in, order, upgrade, cancel', async 
   expect(companies).toHaveLength(1)
   expect(companies[0]).toMatchObject({ id: trial.company_id, legal_name: client.company.legal_name })
 
-  // The order puts the client on a plan for five employees; the sixth is refused.
+  // The order gives the client a plan for five employees, and the sixth is refused.
   const order = await placeOrder(partner, {
     ...client,
     end_customer_id: trial.customer_id,
@@ -46,12 +46,12 @@ it('a reseller’s client: trial, link, sign-in, order, upgrade, cancel', async 
   expect(refused.status).toBe(207)
   expect(refused.body[0].errors).toHaveProperty('licence')
 
-  // The upgrade lifts the cap at once.
+  // The upgrade raises the cap at once.
   const upgrade = { end_customer_id: trial.customer_id, order: { product_id: 102 } }
   expect((await partner.post('/api/partner-checkout/upgrades', upgrade, keyed())).status).toBe(201)
   expect((await create(1)).status).toBe(201)
 
-  // Cancelled: reading goes on, creating does not.
+  // After the cancellation, reading still works but creating does not.
   const orders = (await partner.get('/api/partner-checkout/orders')).body
   for (const { order_id } of orders) await partner.post('/api/partner-checkout/orders/cancel', { order_id })
   expect((await own.get(`/api/company/${trial.company_id}/employees`)).body).toHaveLength(6)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => onDay('2026-07-06'))
 afterAll(() => tasman.close())
 
-/** The service's clock moves on; tokens last half an hour, so the diary's writer signs in again. */
+/** The service's clock advances, and tokens are valid for half an hour, so the user signs in again. */
 async function onDay(date: string): Promise<void> {
   tasman.clock.set(new Date(`${date}T00:00:00Z`))
   client = await tasman.clientFor('owner')
@@ -33,7 +33,7 @@ const payWeek = async (companyId: number, id: number, payDate: string, more: obj
     )
   )[0]
 
-/** The balances that the movements of all pays add up to, beside those the employee shows. */
+/** The sums of the movements of all pays, and the balances that the employee shows. */
 async function holidayMovements(id: number): Promise<number> {
   const { rows } = await tasman.service.database.pool.query<{ sum: string }>(
     `select coalesce(sum(amount), 0) as sum from leave_movements where employee_id = $1 and balance = 'holiday'`,
@@ -76,7 +76,7 @@ it('a barista is made redundant by mistake, then properly, comes back in summer 
 
   const { preview, ...expected } = await ok(client.post(`${path}?dry_run=true`, redundancy))
   const right = await ok(client.post(path, redundancy))
-  // The preview says them with its pay, which it also compares with the last ones.
+  // The preview has them in its pay, which it also compares with the last ones.
   expect(preview.pay.warnings).toEqual(expect.arrayContaining(right.warnings))
   expect(right).toEqual({ ...expected, pay_id: right.pay_id, warnings: right.warnings })
   expect(right).toMatchObject({ cessation_type_code: 'R', lump_sum_d: 30_000, is_unused_lsl_paid: true })
@@ -98,7 +98,7 @@ it('a barista is made redundant by mistake, then properly, comes back in summer 
   await onDay('2026-12-18')
   const resigned = { termination_date: '2026-12-18', pay_date: '2026-12-20' }
   const { preview: last } = await ok(client.post(`${path}?dry_run=true`, resigned))
-  // Year to date goes on through both endings: five weeks, the redundancy and this pay.
+  // The year to date continues through both terminations: five weeks, the redundancy and this pay.
   expect(last.year_to_date.gross).toBeCloseTo(5 * 1520 + right.total_amount + last.pay.gross, 2)
   const second = await ok(client.post(path, resigned))
   expect(second).toMatchObject({ reason: 'TERMINATION', cessation_type_code: 'V', is_unused_lsl_paid: false })
@@ -110,7 +110,7 @@ it('an Auckland baker gives notice: the final pay waits for its day, and holds w
   const company = (await aCompany(client, { jurisdiction: 'NZ', legal_name: 'Ponsonby Pies Ltd' })).id
   const tui = await anEmployee(client, company, { country: 'NZ', start_date: '2025-07-08', number: 'T1' })
   const hours = { hours: [{ description: 'Ordinary hours', units: 'hours', value: 40 }] }
-  // The first week holds the anniversary: four weeks of holidays are owed from then on.
+  // The first week contains the anniversary, so four weeks of holidays are owed from then on.
   for (const week of ['2026-07-12', '2026-07-19']) await payWeek(company, tui.id, week, hours)
   expect((await read(tui.id)).annual_holidays_weeks).toBe(4)
 
@@ -122,7 +122,7 @@ it('an Auckland baker gives notice: the final pay waits for its day, and holds w
     is_employee_terminated: false,
     unused_holiday_amount: 6400,
   })
-  // Of the week that holds the anniversary, the three days from it on (s 25, audit F15).
+  // The three days of the week from its anniversary on (s 25, audit F15).
   expect(staged.non_etp_amount).toBeCloseTo(0.08 * (0.6 * 1600 + 1600 + 6400), 6)
 
   await onDay('2026-07-26')
@@ -137,7 +137,7 @@ it('an Auckland baker gives notice: the final pay waits for its day, and holds w
   await processDueTerminations(tasman.service)
   const ended = await ok(client.get(`/api/employees/${tui.id}/termination`))
   expect(ended).toMatchObject({ pay_id: staged.pay_id, is_pay_processed: true, is_employee_terminated: true })
-  // A fifth of a week was taken, and another week was earned.
+  // A fifth of a week was taken, and another week accrued.
   expect(ended.unused_holiday_amount).toBe(3.8 * 1600)
   expect(ended.non_etp_amount).toBeCloseTo(0.08 * (2.6 * 1600 + 3.8 * 1600), 6)
   expect(await read(tui.id)).toMatchObject({
