@@ -3,7 +3,7 @@ import { isKnown, listExposed, listUses } from '../../scripts/breach/exposure.ts
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { aCompany, anEmployee } from '../support/make.ts'
 
-/* Whose data a sign-in, an application or a backup exposed, and what was done with it. */
+/* The people whose data a sign-in, an application or a backup exposed, and the actions taken with it. */
 
 let tasman: TestApp
 const ids: Record<string, number> = {}

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest'
 // @ts-expect-error plain JavaScript, as the checks that use it
 import { documentedCommands } from '../../scripts/documented-commands.mjs'
 
-/* The checks of the image and the tarball run the list of the operations guide: it must not part from the other pages. */
+/*
+ * The checks of the image and the tarball run the commands of the operations guide, which must match the other pages.
+ */
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

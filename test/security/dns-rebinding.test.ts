@@ -10,7 +10,7 @@ import { AddressRefused, createAddressGuard, type ResolveAll } from '../../src/s
 const PUBLIC = '93.184.215.14'
 const PRIVATE = '127.0.0.1'
 
-/** A real name server on loopback that gives each question the next of its answers, for no time at all (TTL 0). */
+/** A real name server on loopback that answers each query with its next answer, valid for no time (TTL 0). */
 async function startNameServer(answers: readonly string[][]) {
   const socket = createSocket('udp4')
   let asked = 0
@@ -42,7 +42,7 @@ async function startNameServer(answers: readonly string[][]) {
   return { resolveAll, asked: () => asked }
 }
 
-/** What an attacker wants reached: a service that only this machine can see. */
+/** The attacker's target: a service that only this machine can reach. */
 async function startInside() {
   let connections = 0
   const server = createServer((_request, response) => response.end('inside'))
@@ -71,7 +71,7 @@ it.each([
       request(`http://rebind.example:${inside.port}/`, { dispatcher: agent }),
     ).rejects.toBeInstanceOf(AddressRefused)
   expect(inside.connections()).toBe(0)
-  // Every connection asks again: nothing that was once found good is trusted.
+  // Every connection resolves the name again, so an earlier good answer is not trusted.
   expect(names.asked()).toBeGreaterThanOrEqual(3)
 })
 

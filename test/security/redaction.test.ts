@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { LOG_OPTIONS, SENSITIVE_MEMBERS } from '../../src/security/log-redaction.ts'
 
-/** Logs an object and gives back the line as text. */
+/** Logs an object and returns the line as text. */
 function lineOf(value: object): string {
   const lines: string[] = []
   pino(LOG_OPTIONS, { write: (line: string) => lines.push(line) }).info(value, 'message')

@@ -53,7 +53,7 @@ it('re-encrypts everything while three clients change numbers and read them, and
   let values = 0
   for (let rotation = 0; rotation < ROTATIONS; rotation += 1) {
     keys.unshift({ id: `key${rotation}`, key: randomBytes(32) })
-    // As after a restart with the new key first: readers of before still know all keys that were ever current.
+    // The state after a restart with the new key first: earlier readers still know every key that was ever current.
     Object.assign(tasman.service.cipher, createFieldCipher(keys))
     for (let left = true; left; ) {
       const done = await resealStale(tasman.service)
@@ -65,7 +65,7 @@ it('re-encrypts everything while three clients change numbers and read them, and
   isOver = true
   await Promise.all(writers)
   console.log(`key rotation under load: ${ROTATIONS} rotations, ${values} values, ${calls} calls beside them`)
-  // The last key alone opens everything.
+  // The last key alone decrypts everything.
   Object.assign(tasman.service.cipher, createFieldCipher(keys.slice(0, 1)))
   for (const [id, numbers] of expected) {
     const read = (await owner.get(`/api/employees/${id}`)).body

@@ -115,7 +115,7 @@ describe('rotation', () => {
     const stopped = new AbortController()
     stopped.abort()
     expect((await resealStale(both, stopped.signal)).isComplete).toBe(false)
-    // Half of it is done when the process dies.
+    // The process dies when half of it is done.
     await tasman.service.database.pool.query('update sealing_keys set swept_at = null')
     const result = await resealStale(both)
     expect(result).toMatchObject({ unreadable: 0, isComplete: true })

@@ -4,8 +4,8 @@ import { hashAtFullCost } from '../support/quick-passwords.ts'
 import { createVisitor } from '../support/visitor.ts'
 
 /*
- * What the time of an answer tells. It is measured as processor time, which other programs on the machine do not change much,
- * and the kinds take turns, so that a slow minute slows all of them.
+ * Checks that response times reveal nothing. It measures processor time, which other programs hardly affect, and
+ * alternates between the kinds of call, so a slow minute affects all of them.
  */
 
 let tasman: TestApp
@@ -18,7 +18,7 @@ afterAll(() => tasman.close())
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** The processor time of each kind of call in milliseconds: medians of calls that take turns. */
+/** The processor time of each kind of call in milliseconds: medians of alternating calls. */
 async function medians<K extends string>(
   kinds: Record<K, () => Promise<unknown>>,
   times: number,

@@ -85,7 +85,7 @@ describe('settings', () => {
     expect(readSettings({ METRICS: 'on', METRICS_PORT: '9100' }).metricsPort).toBe(9100)
   })
 
-  // Every setting that takes a URL, in every shape in which a password could reach a message.
+  // Every setting that accepts a URL, in every form in which a password could end up in a message.
   const URL_SETTINGS = Object.values(SETTINGS as Record<string, Setting<unknown>>).filter(
     ({ read }) => read.isHidden,
   )

@@ -11,7 +11,7 @@ let two: TestApp
 beforeAll(async () => {
   one = await startTestApp()
   two = await startTestApp({ databaseUrl: one.databaseUrl })
-  // Starting a second service keeps the first one busy; it sheds load until it has caught up.
+  // Starting a second service keeps the first one busy, and it sheds load until it has caught up.
   for (const tasman of [one, two]) while ((await statusAt(tasman, 'unknown')) === 503) await sleep(50)
 })
 afterAll(async () => {
@@ -67,7 +67,7 @@ describe('two processes remember callers', () => {
 
   it('without notices a revocation is still seen within about a second, and notices come back', async () => {
     const { token } = await one.clientFor('owner')
-    // The role that the service works under may not end connections.
+    // The role of the service may not end connections.
     await one.service.database.pool.query(
       `begin; set local role none;
        select pg_terminate_backend(pid) from pg_stat_activity

@@ -13,7 +13,7 @@ beforeAll(async () => {
   owner = await tasman.clientFor('owner')
   const env = {
     DATABASE_URL: tasman.databaseUrl,
-    // Tokens are good in the mode they were issued in.
+    // Tokens are valid in the mode they were issued in.
     NODE_ENV: 'test',
     CLOCK: '2026-11-02T00:00:00',
     ENCRYPTION_KEYS: `shared:${randomBytes(32).toString('base64')}`,
@@ -25,7 +25,9 @@ afterAll(async () => {
   await tasman.close()
 })
 
-/** Sends a request fifty times at once, half of them to each process; gives how often each status came. */
+/**
+ * Sends a request fifty times at once, half of them to each process. Returns the number of responses for each status.
+ */
 async function storm(path: string, body: (index: number) => object): Promise<Record<number, number>> {
   const statuses = await Promise.all(
     Array.from({ length: 50 }, (_, index) => post(`${processes[index % 2]?.baseUrl}${path}`, body(index))),
@@ -35,7 +37,7 @@ async function storm(path: string, body: (index: number) => object): Promise<Rec
   return counts
 }
 
-// A process that has just started on a busy machine may say that it is overloaded; one asks again, as clients do.
+// A process that has just started on a busy machine may report overload. The test retries, as clients do.
 async function post(url: string, body: object): Promise<number> {
   for (;;) {
     const response = await fetch(url, {

@@ -7,7 +7,7 @@ import { describeVersions, migrateCells } from '../../src/database/migrate-cells
 import { cellPartOf, readMigrationFiles } from '../../src/database/migration-files.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
-/* A cell is a schema with the same tables as `main`, made from the catalogue and kept up by the migrations. */
+/* A cell is a schema with the same tables as `main`, created from the catalogue and updated by the migrations. */
 
 let database: TestDatabase
 let client: pg.Client
@@ -90,9 +90,9 @@ create or replace function forget_snapshot() returns trigger language plpgsql as
 
   it('run in each cell on its own; one that cannot says where it stands, and is resumed', async () => {
     await createCell(client, 'east')
-    // What the first part of the upgrade does to the directory and to main.
+    // The changes of the first part of the upgrade to the directory and to main.
     await client.query(first.text + second.text)
-    // Someone has been at work in the cell.
+    // Someone has written to the cell.
     await client.query('alter table cell_west.pays add column more integer')
     const stopped = await migrateCells(database.url, () => {}, [first, second])
     expect(stopped.map(({ cell, version, error }) => [cell, version, error?.message])).toEqual([

@@ -19,7 +19,7 @@ afterAll(async () => {
   for (const app of [...apps].reverse()) await app.close()
 })
 
-/** Two services on a busy machine may say that they are overloaded; one asks again, as clients do. */
+/** Two services on a busy machine may report overload. The test retries, as clients do. */
 async function insist(send: () => Promise<AnyJson>): Promise<AnyJson> {
   for (;;) {
     const answer = await send()

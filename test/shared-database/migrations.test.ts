@@ -127,7 +127,7 @@ it('pays of version 0.1 get their snapshot, count as paid once their day has pas
     database.url,
     'select pay_id, kind, party, amount::int, settlement_id is not null as is_settled from payment_lines order by kind, pay_id',
   )
-  // The pay whose day is still to come is open; what went to super is kept under the fund's own name.
+  // The pay with a future date is open, and super that was sent is stored under the fund's own name.
   const opened = lines.map((line) => ({
     ...line,
     party: openParty(tasman.service.cipher, Number(line.pay_id), String(line.party)),

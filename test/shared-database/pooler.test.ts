@@ -30,13 +30,13 @@ async function pooled(options: Pick<PgbouncerOptions, 'mode' | 'connectQuery' | 
   return pooler.urlOf(new URL(database.url).pathname.slice(1))
 }
 
-/** What a start does with its database, in this process. */
+/** Performs the database part of a start in this process. */
 const start = (environment: Record<string, string>) => {
   const settings = readSettings({ NODE_ENV: 'test', START_WAIT_SECONDS: '5', ...environment })
   return prepareDatabase({ settings, databaseUrl: settings.databaseUrl }, async () => 'started')
 }
 
-/** The line of a start that fails, which must leave nothing locked. */
+/** The error line of a failed start, which must leave no lock behind. */
 async function refusal(environment: Record<string, string>): Promise<string> {
   const said = await start(environment).catch((error: Error) => error)
   expect(said).toBeInstanceOf(StartError)

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const END = { termination_date: '2026-10-30', pay_date: '2026-11-01' }
 
-/** A service that has just started may be busy for a moment, and says so. */
+/** A service that has just started may be busy for a moment and report overload. */
 async function whenReady(call: () => Promise<{ status: number }>): Promise<number> {
   for (;;) {
     const { status } = await call()

@@ -60,7 +60,7 @@ describe('two customers in two cells', () => {
   })
 
   it('the id of a row in another cell opens nothing', async () => {
-    // As for another customer in the same cell.
+    // The same response as for another customer in the same cell.
     expect((await odd.get(`/api/company/${companies.even.id}`)).status).toBe(403)
     expect((await odd.get('/api/company/999999')).status).toBe(404)
     expect((await even.get(`/api/company/${companies.odd.id}/pays`)).status).toBeGreaterThanOrEqual(400)
@@ -161,7 +161,7 @@ describe('two customers in two cells', () => {
       },
     }
     const jobs = startJobs(tasman.service, [job])
-    // `main` refuses the service its tables here: it is the broken one.
+    // In this test the service may not access the tables of `main`, so `main` is the broken cell.
     await expect
       .poll(() => ['Kookaburra Cafe Pty Ltd', 'Other Bakery'].filter((name) => seen.includes(name)))
       .toHaveLength(2)

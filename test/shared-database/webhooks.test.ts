@@ -31,7 +31,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-/** Every (delivery, attempt) that arrived, told apart by its order of arrival. */
+/** Every (delivery, attempt) that arrived, numbered by order of arrival. */
 const arrivals = (path: string) => {
   const counts = new Map<string, number>()
   for (const { headers } of receiver.at(path)) {

@@ -1,6 +1,6 @@
 import type { Sent } from './caller.ts'
 
-/** The calls of a life as a shell would make them, against `$API` with `$TOKEN` (`$TOKEN2` for the second officer). */
+/** The calls of a life as curl commands, against `$API` with `$TOKEN` (`$TOKEN2` for the second officer). */
 export function asCurl(sent: readonly Sent[]): string[] {
   return sent
     .filter(({ isWrite }) => isWrite)

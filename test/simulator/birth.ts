@@ -11,16 +11,16 @@ export type Birth = {
   index: number
   years: number
   country?: 'AU' | 'NZ'
-  /** It starts with at most this number of people. */
+  /** The maximum number of employees at the start. */
   most?: number
-  /** Companies have this number of people on average. */
+  /** The average number of employees of a company. */
   people?: number
-  /** So large a share of them pays weekly. */
+  /** The share of companies that pay weekly. */
   weekly?: number
 }
 
 const WEEKLY_SHARE = 0.7
-/** How those pay who do not pay weekly. */
+/** The pay periods of the other companies. */
 const LONGER_PERIODS = ['FORTNIGHTLY', 'FORTNIGHTLY', 'MONTHLY'] as const
 
 /** Everything about a company that is decided before its first day, and its first steps. */
@@ -36,7 +36,7 @@ export function conceive({ seed, index, years, country, weekly = WEEKLY_SHARE }:
 
 const PEOPLE = { least: 5, most: 60 }
 
-/** Five to sixty people, any number as likely as another; about a mean that was asked for, few companies are large. */
+/** Five to sixty employees, each number equally likely. With a requested average, only a few companies are large. */
 export function headcount(random: Random, { most = PEOPLE.most, people }: Partial<Birth>): number {
   if (people === undefined) return random.int(PEOPLE.least, most)
   const above = Math.floor(-Math.log(1 - random.fraction()) * (people - PEOPLE.least + 2))
@@ -44,10 +44,10 @@ export function headcount(random: Random, { most = PEOPLE.most, people }: Partia
 }
 
 const PAYDAYS = { WEEKLY: 52, FORTNIGHTLY: 26, MONTHLY: 12 }
-/** What a company does in a year besides paying takes as long as this number of pays. */
+/** The other work of a company in a year takes as long as this number of pays. */
 const ERRANDS_AS_PAYS = 600
 
-/** How long a company takes to live, compared with others. */
+/** The relative time that a company's life takes. */
 function expectedWork(birth: Birth): number {
   const { random, country, period } = conceive(birth)
   drawCompany(random, country === 'NZ', '')
@@ -55,8 +55,8 @@ function expectedWork(birth: Birth): number {
 }
 
 /**
- * The companies of a round as several processes share them, so that all are busy to the end: the one with the least to do gets the
- * largest that is left.
+ * Divides the companies of a round among several processes, so that all are busy to the end: the process with the least
+ * work gets the largest remaining company.
  */
 export function shareOut(births: readonly Birth[], processes: number): Birth[][] {
   const shares = Array.from({ length: processes }, () => ({ births: [] as Birth[], work: 0 }))
@@ -71,7 +71,7 @@ export function shareOut(births: readonly Birth[], processes: number): Birth[][]
   return shares.map((share) => share.births)
 }
 
-/** The customer, its officers and its clock; the company itself is made by its first step. */
+/** The customer, its officers and its clock. The company itself is created by its first step. */
 export async function bear(target: Target, birth: Birth, markIndex: number) {
   const plan = conceive(birth)
   const customer = await target.addCustomer(markOf(markIndex))

@@ -7,14 +7,14 @@ export const markOf = (index: number): string =>
   `X${[...String(index).padStart(4, '0')].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`
 export const MARKS = /\bX[a-j]{4}\b/g
 
-/** A database that was killed has to recover, on a machine that may be busy with other things. */
+/** A killed database has to recover, on a machine that may be busy. */
 const LONGEST_AWAY_MS = 300_000
 
 export type Sent = { request: Request; status: number; requestId: string; isWrite: boolean; officer: number }
 
 /**
- * Speaks for the officers of one customer. It keeps every write with its request id, looks into every answer for what must
- * never be there, and says so when an answer never came.
+ * Sends the requests of one customer's officers. It records every write with its request id, checks every answer for
+ * data that must never be there, and reports writes without an answer.
  */
 export class Caller {
   readonly sent: Sent[] = []
@@ -37,7 +37,7 @@ export class Caller {
     return this.#tokens[officer]?.access ?? ''
   }
 
-  /** Reads; as long as the service is being killed, again. */
+  /** Reads, and retries while the service is being killed. */
   async get(path: string, officer = 0): Promise<Answer> {
     for (let attempt = 0; ; attempt += 1) {
       const answer = await this.#once({ method: 'GET', path }, officer).catch((error: unknown) => error)
@@ -47,7 +47,7 @@ export class Caller {
     }
   }
 
-  /** The body of a read that has to succeed. */
+  /** The body of a read that must succeed. */
   async read(path: string): Promise<AnyJson> {
     const answer = await this.get(path)
     if (answer.status !== 200)
@@ -55,7 +55,7 @@ export class Caller {
     return answer.body
   }
 
-  /** Writes once. No answer, or 503, leaves open whether it was done. */
+  /** Writes once. No answer, or a 503, leaves open whether the write was done. */
   async write(method: Method, path: string, body?: unknown, options: WriteOptions = {}): Promise<Answer> {
     const request: Request = {
       method,
@@ -71,7 +71,7 @@ export class Caller {
     return answer
   }
 
-  /** A token that has ended by the clock is changed for a new one; nothing was done yet. */
+  /** Replaces a token that has expired by the clock. Nothing was done yet. */
   async #once(request: Request, officer: number): Promise<Answer> {
     const answer = await this.#send(request, officer)
     if (answer.status !== 401 || !this.renew) return answer

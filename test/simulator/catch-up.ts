@@ -4,8 +4,8 @@ import type { Company } from './company.ts'
 import { Broken } from './types.ts'
 
 /**
- * Reads the staged final pays whose day has come by the clock, which may be behind the day that is lived. Each of them was processed when
- * the clock reached its day; only that of a deleted employee waits until they are restored.
+ * Reads the staged final pays that are due by the clock, which may be behind the current day of the life. Each was
+ * processed when the clock reached its day. Only the final pay of a deleted employee waits until they are restored.
  */
 export async function catchUp(company: Company): Promise<void> {
   for (const staged of company.ledger.due(company.clockAt)) {
@@ -23,7 +23,7 @@ async function readDue(company: Company, { id, employee_id }: ToldPay): Promise<
   const { caller, base, target, customer, heldBack } = company
   const isDeleted = company.personById(employee_id)?.isDeleted
   if (isDeleted) heldBack.add(id)
-  // Restored since: the job that looks for staged pays comes within a minute, or now.
+  // Restored in the meantime: the job for staged pays runs now or within a minute.
   else if (heldBack.delete(id)) await target.work(customer)
   return caller.read(`${base}/pays/${id}`)
 }

@@ -10,9 +10,9 @@ import { startInProcess } from './targets/in-process.ts'
 import { Broken, type Target } from './types.ts'
 
 /*
- * What a weekly check reads again. A company in New Zealand pays once, stages a final pay and lets its clock stand for a month. The clock
- * processes the final pay on its way to the next step, long after the checks have passed its day. Then faults are planted in the database,
- * one a test, and the check of the week has to find each.
+ * Tests what a weekly check reads again. A company in New Zealand pays once, stages a final pay and leaves its clock
+ * unchanged for a month. The clock processes the final pay on its way to the next step, long after the checks have
+ * passed its day. Then faults are planted in the database, one per test, and the weekly check must find each.
  */
 
 const AFTER_DAYS = 9
@@ -41,12 +41,12 @@ const pay = (name: string) => {
   return found
 }
 
-/** The checks of every Sunday between two days; nothing is written and no clock moves. */
+/** The checks of every Sunday between two days. Nothing is written, and no clock moves. */
 async function idle(from: string, until: string): Promise<void> {
   for (let day = sunday(from); day < until; day = addDays(day, 7)) await check(company, day)
 }
 
-/** What the check of this week finds. */
+/** The findings of this week's check. */
 const found = (): Promise<string | undefined> =>
   check(company, sunday(company.today)).then(
     () => undefined,
@@ -56,12 +56,12 @@ const found = (): Promise<string | undefined> =>
     },
   )
 
-/** Changes what a pay stores, without a call. */
+/** Changes the stored values of a pay without a call. */
 const spoil = (name: string) =>
   execute(database.url, `update pays set gross = gross + 0.01, net = net + 0.01 where id = ${pay(name).id}`)
 
 let next: string
-/** Five people are paid, and the final pay of one waits for a day on which the clock is not moved. */
+/** Five employees are paid, and the final pay of one is staged for a day to which the clock does not advance. */
 beforeEach(async () => {
   lives += 1
   const birth = { seed: 46, index: lives, years: 1, country: 'NZ', most: 5 } as const
@@ -72,7 +72,7 @@ beforeEach(async () => {
   const hours = [{ description: 'Ordinary hours', units: 'hours', value: 30 }]
   const pays = [...company.people.keys()].map((person) => ({ person, hours }))
   await step('s1', first, 'pay-all', { pays })
-  // Less than a day: a longer row would run over a public holiday, and be two rows.
+  // Less than a day, because a longer row would span a public holiday and become two rows.
   const leave = [{ description: 'annual', leave_type: 'ANNUAL_HOLIDAYS', date: first, hours: 4 }]
   await step('s2', first, 'leave', { person: 'p.0', leave })
   expect(pay('s2/p.0')).toMatchObject({ leave: [{ leave_type: 'ANNUAL_HOLIDAYS' }] })
@@ -92,7 +92,7 @@ it('a staged final pay that the clock processes between two checks is known, wit
   await step('s3', next, 'bank-file', { all_open: true })
   expect(await found()).toBeUndefined()
   expect(pay('end/p.0').status).toBe('processed')
-  // The money left with the file: nothing of it is open.
+  // The amount was sent with the file, so nothing is open.
   expect(company.items.get(pay('end/p.0').processed_date)).toMatchObject([{ kind: 'net', open: 0 }])
 })
 

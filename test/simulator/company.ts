@@ -20,7 +20,7 @@ export type Person = {
   started: string
   endedOn?: string
   isDeleted?: boolean
-  /** Only the twins' own actions touch them. */
+  /** Only the twins' own actions change them. */
   isTwin?: boolean
   rate: number
   hoursPerDay: number
@@ -29,7 +29,7 @@ export type Person = {
   isPaidInCash?: boolean
 }
 
-/** A company as the simulator knows it: what it did, and what it was told. */
+/** A company as the simulator knows it: its actions, and the answers it got. */
 export class Company {
   readonly target: Target
   readonly customer: Customer
@@ -41,7 +41,7 @@ export class Company {
   readonly people = new Map<string, Person>()
   /** Ids of files, settlements and the like, by the step that made them. */
   readonly made = new Map<string, Record<string, AnyJson>>()
-  /** Bank files with what their text pays, and contribution files, by the step that made them. */
+  /** Bank files with the payments in their text, and contribution files, by the step that created them. */
   readonly files = new Map<
     string,
     BankFile & { id: number; status: 'made' | 'settled' | 'cancelled'; paysFrom: string }
@@ -50,68 +50,68 @@ export class Company {
     string,
     { id: number; isPaid: boolean; isCancelled: boolean; paysFrom: string }
   >()
-  /** What every pay owes and what left for it, as last read, by pay date. */
+  /** The amounts owed and sent for every pay, as last read, by pay date. */
   readonly items = new Map<string, MoneyItem[]>()
-  /** The earliest pay date whose money a step moved: from there on it is read again. */
+  /** The earliest pay date whose payments a step changed. From there they are read again. */
   moneyMovedFrom: string | undefined
   isSettlementMade = false
-  /** The same of super, and the pay dates of which some was open as last read. */
+  /** The same for super, and the pay dates with open super as last read. */
   superMovedFrom: string | undefined
   readonly superOpenOn = new Set<string>()
   /** The owner of the account: an employee or a payee. */
   readonly accounts = new Map<string, string>()
-  /** All settlements, as last read: every step that makes or reverses one has them read again. */
+  /** All settlements as last read. Every step that creates or reverses one has them read again. */
   settled: (Settlement & { id: number })[] = []
-  /** Settlements of employees' money that were answered. */
+  /** Settlements of employees' money with an answer. */
   readonly settlements = new Set<number>()
-  /** Settlements with funds: no money of employees. */
+  /** Settlements with funds, which are not employees' money. */
   readonly superSettlements = new Set<number>()
-  /** Pays that were said to differ since an earlier one changed. */
+  /** Pays reported as different since an earlier one changed. */
   readonly differing = new Set<number>()
-  /** Staged final pays of deleted employees, whose day has come. */
+  /** Due staged final pays of deleted employees. */
   readonly heldBack = new Set<number>()
   /** Movements of leave, as last read. */
   readonly movements = new Movements()
-  /** Leave that an earlier payroll left, by employee, as it was set. */
+  /** Leave balances from an earlier payroll, by employee. */
   readonly openings = new Map<number, Record<string, number>>()
   sandboxFaults: Record<string, string> = {}
-  /** Everything was reported this week: the authority's side can be compared. */
+  /** Everything was reported this week, so the authority's figures can be compared. */
   isReported = false
-  /** What the authority holds, of the messages that were accepted so far. */
+  /** The authority's figures from the messages accepted so far. */
   office: { messages: Set<number>; holds: TaxOffice | InlandRevenue | undefined } = {
     messages: new Set(),
     holds: undefined,
   }
   /** Periods in which the twins were paid. */
   readonly twinPeriods = new Set<string>()
-  /** Those of which both got everything. */
+  /** The periods in which both were fully paid. */
   readonly twinsPaid = new Set<string>()
   consumer: Listening
   webhook: { id: number; secrets: string[]; path: string } | undefined
-  /** The listener refuses everything at the moment. */
+  /** The listener currently refuses everything. */
   isDeaf = false
-  /** Hashes of papers of settled pays, each with what it may change with. */
+  /** Hashes of documents of settled pays, each with the changes that may alter it. */
   readonly papers = {
     payslip: new Map<number, { hash: string; basis: string }>(),
     snapshot: new Map<number, { hash: string; basis: string }>(),
   }
-  /** Hashes of what is stored for the papers of each pay, and how often it was corrected by then. */
+  /** Hashes of the stored data for the documents of each pay, with the number of corrections by then. */
   readonly stored = new Map<number, { hash: string; times: number }>()
-  /** How often a pay was corrected. */
+  /** The number of corrections of a pay. */
   readonly renewed = new Map<number, number>()
-  /** Hashes of what must never change, by address. */
+  /** Hashes of answers that must never change, by URL. */
   readonly fixed = new Map<string, string>()
   readonly counts = new Map<string, number>()
   readonly refusals = new Map<string, number>()
   readonly #tokens: Tokens[]
   id = 0
-  /** Weeks that were checked, and the writes that there were by then; writes that were never answered. */
+  /** Checked weeks with the number of writes by then, and writes without an answer. */
   weeks = 0
   writesChecked = 0
   unsure = 0
-  /** The day that is lived; the clock follows with the first step of the day. */
+  /** The current day of the life. The clock follows with the first step of the day. */
   today: string
-  /** The day on which the clock stands: on the one that is lived, or earlier. */
+  /** The day of the clock: the current day of the life, or an earlier one. */
   clockAt: string
   #renewals = 0
   start: string
@@ -144,7 +144,7 @@ export class Company {
     return incomeYear(this.today, this.isNz)
   }
 
-  /** Those who work here and are free for any action. */
+  /** Employees who are available for any action. */
   active(): Person[] {
     return [...this.people.values()].filter((each) => !each.endedOn && !each.isDeleted && !each.isTwin)
   }
@@ -157,7 +157,7 @@ export class Company {
     return [...this.people.values()].find((each) => each.id === id)
   }
 
-  /** The day on which the period of a pay date ends, by the specification: the first end on or after it. */
+  /** The end of the period of a pay date: by the specification, the first end on or after it. */
   periodEnd(date: string): string {
     if (this.period === 'MONTHLY') return lastOfMonth(date)
     const sunday = addDays(date, (7 - weekday(date)) % 7)
@@ -171,23 +171,23 @@ export class Company {
     return addDays(end, this.period === 'WEEKLY' ? -6 : -13)
   }
 
-  /** A number that no log line may hold. */
+  /** A number that must not appear in any log line. */
   secret(number: string): void {
     this.target.secrets.add(number.replaceAll(/[ -]/g, ''))
   }
 
-  /** An account that money may go to; its number must stand in no log. */
+  /** An account that can receive money. Its number must not appear in any log. */
   account(number: string, party: string): void {
     this.secret(number)
     this.accounts.set(accountKey(number), party)
   }
 
-  /** Remembers what an address answered, for it must always answer that. */
+  /** Stores the answer of a URL, which must always be the same. */
   fix(path: string, text: string): void {
     this.fixed.set(path, createHash('sha256').update(text).digest('hex'))
   }
 
-  /** A step moved money of pays of this date or later: so far back the next check reads. */
+  /** A step changed payments of pays from this date, so the next check reads from there. */
   moneyMoved(from: string): void {
     if (this.moneyMovedFrom === undefined || from < this.moneyMovedFrom) this.moneyMovedFrom = from
   }
@@ -196,21 +196,21 @@ export class Company {
     if (this.superMovedFrom === undefined || from < this.superMovedFrom) this.superMovedFrom = from
   }
 
-  /** The earliest pay date of which money may be open. */
+  /** The earliest pay date with possibly open payments. */
   earliestOpen(): string {
-    // Cash stays open until someone settles it by hand; what a payee gets of such a pay goes into files like any other.
+    // Cash stays open until it is settled by hand. Deductions for a payee of such a pay go into files like any other.
     const isOpen = (item: MoneyItem) =>
       item.open !== 0 && !(item.kind === 'net' && this.personById(item.employee_id)?.isPaidInCash)
     const dates = [...this.items].filter(([, list]) => list.some(isOpen)).map(([date]) => date)
     return this.#earliest(dates, this.moneyMovedFrom)
   }
 
-  /** The earliest pay date of which super may be open. */
+  /** The earliest pay date with possibly open super. */
   earliestOpenSuper(): string {
     return this.#earliest(this.superOpenOn, this.superMovedFrom)
   }
 
-  /** As last read, or since then by a step or by the clock. */
+  /** As last read, or as changed since then by a step or the clock. */
   #earliest(asRead: Iterable<string>, movedFrom: string | undefined): string {
     const since = [movedFrom, this.ledger.changedFrom, this.today]
     return [...asRead, ...since.filter((day) => day !== undefined)].sort()[0] ?? this.today
@@ -224,7 +224,7 @@ export class Company {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
   }
 
-  /** Counts what an answer did; words of a refusal are kept for the report. */
+  /** Counts the effect of an answer. Messages of refusals are kept for the report. */
   took(kind: string, answer: { status: number; body: AnyJson }): boolean {
     const isDone = answer.status < 300
     if (isDone) this.count(kind)
@@ -237,7 +237,7 @@ export class Company {
     return isDone
   }
 
-  /** Sends the clock forward to the middle of a day, and reads what the service did without a call on the way. */
+  /** Advances the clock to the middle of a day, and reads what the service did on the way without a call. */
   async goTo(day: string): Promise<void> {
     this.today = day
     if (day > this.clockAt) await this.#advance(day)
@@ -248,7 +248,7 @@ export class Company {
     const advance_to = `${day}T02:00:00`
     await this.retry(async () => {
       const answer = await this.caller.write('POST', '/api/sandbox/clock', { advance_to })
-      // 409: it went there already, before the answer was lost.
+      // 409: the clock was already advanced before the answer was lost.
       if (![202, 409].includes(answer.status))
         throw new Broken('clock', `the clock answers ${answer.status}: ${answer.text}`)
     })
@@ -256,7 +256,7 @@ export class Company {
     this.clockAt = day
   }
 
-  /** A token has ended: one in four is changed for a new one by the protocol, for the others consent is given again. */
+  /** A token has expired: one in four is refreshed, and for the others consent is given again. */
   async renew(officer: number): Promise<void> {
     this.#renewals += 1
     if (this.#renewals % 4 !== 0) return this.consent(officer)
@@ -269,7 +269,7 @@ export class Company {
     this.#tokens[officer] = await this.target.grant(this.customer, officer, { days: 20 })
   }
 
-  /** Does something that may be done twice until it was done. */
+  /** Repeats an idempotent action until it succeeds. */
   async retry<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt += 1) {
       try {

@@ -1,6 +1,9 @@
 import { type Action, Broken } from '../types.ts'
 
-/** An application is registered, the customer consents, it reads, and the consent ends: its token ends at once. */
+/**
+ * An application is registered, the customer consents, the application reads, and the consent ends: its token ends at
+ * once.
+ */
 const consent: Action = {
   name: 'consent',
   weight: 3.5,
@@ -13,7 +16,7 @@ const consent: Action = {
     })
     if (!company.took('register-application', made)) return
     const tokens = await target.grant(customer, 1, { clientId: made.body.client_id })
-    /** Undefined while the service is away. */
+    /** Undefined while the service is down. */
     const ask = async () => {
       const headers = { authorization: `Bearer ${tokens.access}` }
       const answer = await target.send({ method: 'GET', path: company.base, headers }).catch(() => undefined)
@@ -34,7 +37,7 @@ const consent: Action = {
   },
 }
 
-/** Someone else's company, people and pays are asked for by their ids: nothing is shown. */
+/** Requests another customer's company, people and pays by their ids: nothing is shown. */
 const trespass: Action = {
   name: 'trespass',
   weight: 4.5,
@@ -54,7 +57,7 @@ const trespass: Action = {
   },
 }
 
-/** The second officer signs in again: an old pair of tokens is left to end. */
+/** The second officer signs in again, and the old pair of tokens is left to expire. */
 const signInAgain: Action = {
   name: 'sign-in-again',
   weight: 4,
@@ -65,7 +68,7 @@ const signInAgain: Action = {
   },
 }
 
-/** The mail server is down for a while, and is back. */
+/** The mail server is down for a while and comes back. */
 const mailDown: Action = {
   name: 'mail-down',
   weight: 6,
@@ -78,7 +81,7 @@ const mailDown: Action = {
   },
 }
 
-/** Payslips of a run go by mail. */
+/** The payslips of a run are mailed. */
 const mailPayslips: Action = {
   name: 'mail-payslips',
   weight: 8,

@@ -5,11 +5,11 @@ import type { Action } from '../types.ts'
 import { gateway, submit } from './lodging.ts'
 import { together } from './officers.ts'
 
-/* Answers that are late, lost, given twice, or about some of the lines, or all of it at once. */
+/* Answers that are late, lost, sent twice, or about only some of the lines, or all of these at once. */
 
 const draw: Action['draw'] = (random, company) => ({ from: addDays(company.today, -random.pick([14, 40])) })
 
-/** Both officers ask for the answer to a message at the same time. */
+/** Both officers request the answer to a message at the same time. */
 async function askTwice(company: Company, sent: AnyJson | undefined, kind: string): Promise<void> {
   const id = sent?.id ?? sent?.submissions?.[0]?.id
   if (!id) return
@@ -18,7 +18,7 @@ async function askTwice(company: Company, sent: AnyJson | undefined, kind: strin
   for (const answer of await together([ask(0), ask(1)])) company.took(kind, answer)
 }
 
-/** A message is under way; both officers ask for its answer, and the gateway gives it twice. */
+/** A message is under way. Both officers request its answer, and the gateway sends it twice. */
 const answeredTwice: Action = {
   name: 'lodge-answered-twice',
   weight: 3,
@@ -31,7 +31,7 @@ const answeredTwice: Action = {
   },
 }
 
-/** A message arrives and its answer is lost. It is sent again, and again, and gets the same answer. */
+/** A message arrives and its answer is lost. It is sent twice more, and gets the same answer. */
 const answerLost: Action = {
   name: 'answer-lost',
   weight: 8,
@@ -46,7 +46,7 @@ const answerLost: Action = {
   },
 }
 
-/** Some lines are refused, and this is known days later, when more was planned on them. */
+/** Some lines are refused, which becomes known only days later, after more was planned on them. */
 const lateInPart: Action = {
   name: 'lodge-late-in-part',
   weight: 10,
@@ -55,7 +55,7 @@ const lateInPart: Action = {
     await gateway(company, 'delay-partial')
     await submit(company, from, 'lodge-late-in-part')
     await gateway(company, 'accept')
-    // Built on lines whose outcome no one knows yet.
+    // Built on lines without an outcome yet.
     await submit(company, from, 'lodge-after-late')
   },
 }

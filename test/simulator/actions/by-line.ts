@@ -7,7 +7,7 @@ import { type Action, Broken } from '../types.ts'
 import { gateway, reportEverything, submit } from './lodging.ts'
 import { keepFile } from './money.ts'
 
-/* Authorities answer by line, and the numbers under which something was lodged change. At the end of a life nothing is open. */
+/* Authorities answer line by line, and the numbers of an employer change. At the end of a life nothing is open. */
 
 /** The authority refuses some lines of a report, of an update or of a replacement. */
 const partly: Action = {
@@ -18,7 +18,7 @@ const partly: Action = {
     from: addDays(company.today, -random.pick([14, 40, 80])),
   }),
   async run(company, { what, from }) {
-    // A message that waits until the gateway is back is answered in part, too.
+    // A message that waited for the gateway is also answered in part.
     await gateway(company, what === 'late' ? 'down' : 'partial')
     if (what === 'update') await update(company)
     else if (what === 'replace') await replaceLast(company)
@@ -41,7 +41,9 @@ async function replaceLast(company: Company): Promise<void> {
   company.took('lodge-in-part', await company.caller.write('POST', path, {}))
 }
 
-/** Messages wait for a gateway that is down; one of them is withdrawn, and what was built on it is planned again. */
+/**
+ * Messages wait for a gateway that is down. One of them is withdrawn, and the messages built on it are planned again.
+ */
 const withdrawn: Action = {
   name: 'lodge-withdrawn',
   weight: 12,
@@ -64,8 +66,8 @@ const withdrawn: Action = {
 }
 
 /**
- * The employer has another number or branch from now on, or the present one was a typing error. Or no one says which,
- * and then nothing may move once something was lodged in the year.
+ * The employer gets another number or branch, or the present one was a typing error. If the request does not say which,
+ * nothing may move once something was lodged in the year.
  */
 const anotherNumber: Action = {
   name: 'change-number',
@@ -102,7 +104,7 @@ async function hasLodgedThisYear(company: Company): Promise<boolean> {
   return list.some(({ status, pay_date }) => pay_date >= start && !NOT_LODGED.has(status))
 }
 
-/** Someone, who may have left, brings a tax number. */
+/** An employee, who may have left, provides a tax number. */
 const taxNumberLater: Action = {
   name: 'tax-number-later',
   weight: 8,
@@ -122,26 +124,28 @@ const taxNumberLater: Action = {
   },
 }
 
-/** What is left open for a reason that someone has to clear up. */
+/** Items that stay open for a reason that the payroll officer has to resolve. */
 const EXPLAINED = /no longer owed|overpaid|without a fund|estate/
 
-/** No chain of messages is longer. A message that is never answered is found after them. */
+/** Longer than any chain of messages. A message that is never answered is found after that. */
 const MOST_ROUNDS = 12
 
-/** Whether the proof names a report whose answer is still to come. */
+/** Whether the proof names a report without an answer yet. */
 async function isUnderWay(company: Company): Promise<boolean> {
   const span = `from_date=${company.start}&to_date=${company.today}`
   const proof: AnyJson = await company.caller.read(`${company.base}/proof?${span}`)
   return proof.open_points.some(({ sentence }: AnyJson) => /has not answered yet/.test(sentence))
 }
 
-/** At the end of a life all is reported and paid: what is still open has a reason, and no one is forgotten. */
+/**
+ * At the end of a life everything is reported and paid. Every item still open has a reason, and no one is forgotten.
+ */
 const settleUp: Action = {
   name: 'settle-up',
   weight: 0,
   draw: () => undefined,
   async run(company, _, step) {
-    // What was built on a message that is under way waits for its answer: a chain of them takes a round each.
+    // A message built on one that is under way waits for its answer, so a chain takes one round per message.
     for (let round = 0; round < 3 || (round < MOST_ROUNDS && (await isUnderWay(company))); round += 1) {
       await reportEverything(company)
       await company.target.work(company.customer)
@@ -180,7 +184,10 @@ async function redirectAll(company: Company, payIds: readonly number[], kind: 'n
   }
 }
 
-/** Every open point has a reason that the service names; asking for it once more must not answer that there is nothing to do. */
+/**
+ * Every open point has a reason that the service names. Requesting it again must not report that there is nothing to
+ * do.
+ */
 async function nothingForgotten(company: Company): Promise<void> {
   const span = `from_date=${company.start}&to_date=${company.today}`
   const proof: AnyJson = await company.caller.read(`${company.base}/proof?${span}`)
@@ -194,16 +201,16 @@ async function nothingForgotten(company: Company): Promise<void> {
   }
 }
 
-/** Paid in cash, or hired by a call whose answer never came: the call with the account was not made then. */
+/** Paid in cash, or hired by a call without an answer, so the call that sets the account was not made. */
 async function isWithoutAccount(company: Company, id: number): Promise<boolean> {
   if (company.personById(id)?.isPaidInCash) return true
   const accounts: AnyJson[] = await company.caller.read(`/api/employees/${id}/bank-accounts`)
   return accounts.length === 0
 }
 
-/** Why one pay cannot be reported; undefined where it was not refused. */
+/** The reason why one pay cannot be reported. Undefined when it was not refused. */
 async function refusalOf(company: Company, { pay_id, employee_id }: AnyJson): Promise<string | undefined> {
-  // A number that changed is about no pay.
+  // A changed number does not belong to a pay.
   const path = `${company.reports}/${company.isNz ? 'submit' : 'submit-stp-pays'}`
   const submitted =
     pay_id === null ? undefined : await company.caller.write('POST', path, { pay_ids: [pay_id] })

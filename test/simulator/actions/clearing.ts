@@ -4,7 +4,7 @@ import { type Action, Broken } from '../types.ts'
 const MOST = 6
 const BALANCES = ['holiday_hours', 'sick_hours', 'lsl_hours', 'annual_holidays_weeks', 'alt_holiday_days']
 
-/** All pays of someone who was hired by mistake are deleted, the newest first: leave is what it was at the opening. */
+/** All pays of an employee hired by mistake are deleted, the newest first: leave returns to the opening balance. */
 export const clearing: Action = {
   name: 'delete-all-pays',
   weight: 5.5,

@@ -8,7 +8,7 @@ import type { Action } from '../types.ts'
 
 const RECENT_DAYS = 45
 
-/** A processed pay of the last weeks that may be corrected, by its name. */
+/** A processed pay of the last weeks that can be corrected, by its name. */
 export function recentPay(
   random: Random,
   company: Company,
@@ -46,7 +46,7 @@ const rebuild = (name: string, weight: number, query: string): Action => ({
   },
 })
 
-/** Pays that an earlier correction would make different are calculated again. */
+/** Pays that an earlier correction affects are recalculated. */
 const recalculate: Action = {
   name: 'recalculate',
   weight: 4,

@@ -4,7 +4,10 @@ import { payLines } from '../lines.ts'
 import { type Action, type Answer, type Faults, Unsure } from '../types.ts'
 import { keepPays } from './pays.ts'
 
-/** A fault of the house, some milliseconds into a run that is paid under a key; asked again, the key pays once. */
+/**
+ * A fault of the infrastructure, some milliseconds into a run that is paid with an idempotency key. Retried with the
+ * same key, it pays once.
+ */
 const during = (
   name: string,
   weight: number,
@@ -45,7 +48,7 @@ const during = (
   },
 })
 
-/** The answer, or nothing where none came. */
+/** The answer, or undefined when there was none. */
 const settled = (work: Promise<Answer>): Promise<Answer | undefined> =>
   work.catch((error: unknown) => {
     if (error instanceof Unsure) return undefined
@@ -62,7 +65,7 @@ async function untilAnswered(company: Company, send: () => Promise<Answer>): Pro
   }
 }
 
-/** Weights are small: each stops every company for a moment, and what was compiled or planned is made again. */
+/** The weights are small, because each fault stops every company for a moment and discards compiled code and plans. */
 export const faultActions: Action[] = [
   during('kill-service', 0.1, (faults) => faults.killService()),
   during('kill-database', 0.1, (faults) => faults.killDatabase()),

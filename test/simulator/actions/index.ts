@@ -19,7 +19,7 @@ import { terminations } from './terminations.ts'
 import { payTwins, twins } from './twins.ts'
 import { webhooks } from './webhooks.ts'
 
-/** Every kind of thing that happens. */
+/** Every kind of action. */
 export const ACTIONS: readonly Action[] = [
   found,
   hire,

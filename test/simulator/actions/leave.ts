@@ -5,7 +5,7 @@ import { leaveLine, leaveTypes } from '../lines.ts'
 import { type Action, Broken } from '../types.ts'
 import { keepPays } from './pays.ts'
 
-/** Days that are public holidays everywhere in both countries, in every year of the window. */
+/** Days that are public holidays throughout both countries in every year of the window. */
 const HOLIDAYS = ['01-01', '04-25', '12-25', '12-26']
 
 const leave: Action = {
@@ -33,11 +33,11 @@ const leave: Action = {
   },
 }
 
-/** What the Holidays Act owed for the leave of a pay that was just made is what was paid for it. */
+/** The leave of a pay that was just created was paid as the Holidays Act requires. */
 async function holidaysAct(company: Company, payId: number): Promise<void> {
   const span = `from_date=${company.today}&to_date=${company.today}`
   const { rows } = await company.caller.read(`${company.base}/holidays-act-report?${span}`)
-  // A public holiday of that week is paid with the wages of the week, not with a pay that holds leave alone.
+  // A public holiday of that week is paid with the wages of the week, not with a pay that has leave only.
   const wrong = rows.find(
     (row: AnyJson) =>
       row.pay_id === payId && row.type !== 'PUBLIC_HOLIDAY_UNPAID' && Math.round(row.difference * 100) > 0,
@@ -67,7 +67,7 @@ const workersComp: Action = {
   },
 }
 
-/** Someone works on a public holiday: at time and a half, with the day off to come. */
+/** An employee works on a public holiday, at time and a half and with an alternative day off. */
 const holidayWorked: Action = {
   name: 'holiday-worked',
   weight: 6.5,

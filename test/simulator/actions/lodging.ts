@@ -13,14 +13,14 @@ export async function submit(company: Company, from: string, kind: string): Prom
   return company.took(kind, answer) ? answer.body : undefined
 }
 
-/** The first payday that Inland Revenue does not hold as it is, as an officer finds it in the list of what is due. */
+/** The first payday whose figures differ from Inland Revenue's, as an officer finds it in the list of obligations. */
 async function firstDue(company: Company): Promise<string> {
   const due: AnyJson[] = await company.caller.read(`${company.base}/obligations`)
   const open = due.filter(({ kind, status }) => kind.startsWith('payday-') && status !== 'done')
   return open.map(({ reference }) => String(reference)).sort()[0] ?? addDays(company.today, -14)
 }
 
-/** What the gateway does from now on, for this customer alone. */
+/** Sets the behaviour of the gateway from now on, for this customer alone. */
 export async function gateway(
   company: Company,
   behaviour: 'accept' | 'reject' | 'partial' | 'delay' | 'delay-partial' | 'lost' | 'down',
@@ -38,7 +38,7 @@ const lodge: Action = {
   run: (company, { from }) => submit(company, from, 'lodge'),
 }
 
-/** The authority refuses a message; after that it takes messages again. */
+/** The authority refuses a message, and accepts messages again after that. */
 const refuse: Action = {
   name: 'lodge-refused',
   weight: 3.5,
@@ -50,7 +50,7 @@ const refuse: Action = {
   },
 }
 
-/** The gateway is down, or answers days later; the message waits. */
+/** The gateway is down or answers days later, and the message waits. */
 const late = (name: string, behaviour: 'down' | 'delay'): Action => ({
   name,
   weight: 3,
@@ -118,7 +118,7 @@ const finalise: Action = {
     isFinal: random.chance(0.85),
   }),
   async run(company, { year, isFinal }) {
-    // A year is finalised when all of it was lodged.
+    // A year is finalised once everything in it was lodged.
     await submit(company, `${year - 1}-07-01`, 'lodge')
     const body = { year, is_final: isFinal, hold_back_faulty: true }
     company.took('finalise', await company.caller.write('POST', `${company.reports}/finalise`, body))
@@ -139,7 +139,7 @@ const replace: Action = {
   },
 }
 
-/** A message is sent twice: the authority takes it once. */
+/** A message is sent twice, and the authority counts it once. */
 const resend: Action = {
   name: 'resend',
   weight: 10,
@@ -169,14 +169,15 @@ export async function reportEverything(company: Company): Promise<void> {
   company.isReported = true
 }
 
-/** Everything is reported, this year's and last year's: then nothing is open. */
+/** Everything of this year and last year is reported: then nothing is open. */
 const reportAll: Action = {
   name: 'report-everything',
   weight: 3.2,
   draw: () => ({}),
   async run(company) {
     await reportEverything(company)
-    // At once, before the next step opens something again; what is still under way is compared at the end of the week.
+    // Checked at once, before the next step opens something again. Messages still under way are compared at the end of
+    // the week.
     await company.target.work(company.customer)
     const wrong = await compareReported(company)
     if (wrong) throw new Broken(authority.name, wrong)

@@ -5,7 +5,7 @@ import { addDays } from '../dates.ts'
 import { type Action, Broken } from '../types.ts'
 import { recentPay } from './corrections.ts'
 
-/** Keeps a bank file with its text, which has to stay the same. */
+/** Stores a bank file with its text, which must stay the same. */
 export async function keepFile(company: Company, step: string, file: AnyJson): Promise<void> {
   const paysFrom = company.earliestOpen()
   company.moneyMoved(paysFrom)
@@ -119,7 +119,7 @@ const takeBack: Action = {
   },
 }
 
-/** Money to recover is taken from later pays, is paid back, or is let go. */
+/** Money to recover is deducted from later pays, repaid, or written off. */
 const recover: Action = {
   name: 'recover',
   weight: 48,
@@ -148,7 +148,7 @@ const recover: Action = {
     if (!company.took(kind, answer)) return
     company.settlements.add(answer.body.id)
     company.isSettlementMade = true
-    // A set-off lowers what is open of others.
+    // A set-off reduces the open amounts of other pays.
     company.moneyMoved([item.pay_date, company.earliestOpen()].sort()[0] ?? item.pay_date)
   },
 }

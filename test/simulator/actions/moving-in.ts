@@ -6,7 +6,7 @@ import type { Action } from '../types.ts'
 import { keepPays } from './pays.ts'
 import { hire, setAccounts } from './people.ts'
 
-/** Someone comes by a file instead of a form. */
+/** An employee is added by a file instead of a form. */
 const importPeople: Action = {
   name: 'import-employees',
   weight: 4.5,
@@ -37,7 +37,7 @@ const importPeople: Action = {
   },
 }
 
-/** Hours out of a time clock become drafts, which are processed. */
+/** Hours from a time clock become drafts, which are processed. */
 const importTime: Action = {
   name: 'import-timesheets',
   weight: 3,
@@ -68,7 +68,7 @@ const importTime: Action = {
   },
 }
 
-/** Someone comes with what an earlier payroll paid. */
+/** An employee is added with the figures of an earlier payroll. */
 const opening: Action = {
   name: 'opening-balances',
   weight: 3.5,

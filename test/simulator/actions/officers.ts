@@ -7,13 +7,13 @@ import { recentPay } from './corrections.ts'
 import { keepFile } from './money.ts'
 import { keepPays } from './pays.ts'
 
-/** Waits for all, whatever happens to one: what was never answered is looked up when nothing is under way any more. */
+/** Waits for all, even if one fails. A write without an answer is looked up when nothing else is under way. */
 export async function together(calls: readonly Promise<Answer>[]): Promise<Answer[]> {
   await Promise.allSettled(calls)
   return Promise.all(calls)
 }
 
-/** Both officers do this at the same moment; two answers, in their order. */
+/** Both officers do this at the same moment. Returns two answers in order. */
 function both(company: Company, method: Method, path: string, body?: unknown): Promise<Answer[]> {
   const one = (officer: number) => company.caller.write(method, path, body, { officer })
   return together([one(0), one(1)])
@@ -46,7 +46,7 @@ const twoDeletes: Action = {
   },
 }
 
-/** Both process the same run: it is processed once. */
+/** Both officers process the same run, which is processed once. */
 const twoProcess: Action = {
   name: 'two-officers-process',
   weight: 3,
@@ -63,7 +63,7 @@ const twoProcess: Action = {
   },
 }
 
-/** The same key from both hands, at once: one pay. */
+/** Both officers send the same key at once: one pay. */
 const sameKeyAtOnce: Action = {
   name: 'same-key-at-once',
   weight: 3,

@@ -4,7 +4,7 @@ import { addDays } from '../dates.ts'
 import { allowance, deduction, overtime, payLines } from '../lines.ts'
 import type { Action } from '../types.ts'
 
-/** Keeps the pays of an answer under the names of the step and their people. */
+/** Stores the pays of an answer under the names of the step and its people. */
 export function keepPays(company: Company, step: string, pays: AnyJson[]): void {
   for (const pay of pays) {
     const person = company.personById(pay.employee_id)?.name ?? '?'
@@ -16,7 +16,7 @@ export function keepPays(company: Company, step: string, pays: AnyJson[]): void 
   }
 }
 
-/** Everyone is paid in one call, as an application does it; the same key twice pays once. */
+/** Everyone is paid in one call, as by an application. Sending the same key twice pays once. */
 export const payAll: Action = {
   name: 'pay-all',
   weight: 0,
@@ -85,7 +85,7 @@ const draftsOf = (company: Company, step: string, edits: AnyJson[]): Edit[] =>
     return pay?.status === 'pending' ? [{ id: pay.id, lines }] : []
   })
 
-/** As a grid saves them: all in one call. */
+/** Saved like the grid: all in one call. */
 async function editTogether(company: Company, run: string, edits: Edit[]): Promise<void> {
   if (edits.length === 0) return
   const body = edits.map(({ id, lines }) => ({ pay_id: id, ...lines }))
@@ -93,7 +93,7 @@ async function editTogether(company: Company, run: string, edits: Edit[]): Promi
   if (company.took('edit-together', answer)) for (const pay of answer.body) company.ledger.tell(pay)
 }
 
-/** As a form saves them: one after the other. */
+/** Saved like the form: one after the other. */
 async function editEach(company: Company, _run: string, edits: Edit[]): Promise<void> {
   for (const { id, lines } of edits.slice(0, 2)) {
     const answer = await company.caller.write('PUT', `${company.base}/pays/${id}`, lines)
@@ -101,7 +101,7 @@ async function editEach(company: Company, _run: string, edits: Edit[]): Promise<
   }
 }
 
-/** One pay of one person, for one of many reasons. */
+/** One pay of one employee, for one of many reasons. */
 const single = (
   name: string,
   weight: number,

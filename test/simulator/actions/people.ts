@@ -31,7 +31,7 @@ export const hire: Action = {
     }))
     const answer = await company.caller.write('PUT', `${company.base}/employees/create`, named)
     if (!company.took('hire', answer)) return
-    // All are known before the next call: its answer may never come.
+    // All are stored before the next call, whose answer may never arrive.
     for (const [index, { employee }] of answer.body.entries())
       if (employee) remember(company, `${step}.${index}`, people[index], employee)
     if (!company.isNz) return
@@ -40,7 +40,7 @@ export const hire: Action = {
   },
 }
 
-/** Ranked accounts: a fixed sum to all but the last. */
+/** Ranked accounts: a fixed amount to every account except the last. */
 export async function setAccounts(
   company: Company,
   id: number,
@@ -59,7 +59,7 @@ export async function setAccounts(
   return company.took('change-bank', answer)
 }
 
-/** Another account, or two of them. */
+/** Another account, or two. */
 export const changeBank: Action = {
   name: 'change-bank',
   weight: 3,
@@ -78,7 +78,7 @@ export const changeBank: Action = {
   },
 }
 
-/** A change of one person's record. */
+/** A change of one employee's record. */
 const change = (
   name: string,
   weight: number,
@@ -138,12 +138,12 @@ export const changes: Action[] = [
       : { ...tidy, address1: `${random.int(1, 99)} New Street` },
   ),
   change('change-name', 4, (random, company) => ({ last_name: lastName(random, company) })),
-  // Signs that no authority takes are adapted, and stop no one else.
+  // Characters that no authority accepts are adapted, and do not hold back anyone else.
   change('odd-name', 4, (random, company) => ({
     last_name: `${random.pick(ODD_NAMES)} ${company.customer.mark}`,
     address1: random.pick(ODD_PLACES),
   })),
-  // Super waits by name until there is a fund again.
+  // Super is held back by name until there is a fund again.
   change('no-fund', 5, () => ({ default_employee_fund_usi: null }), 'AU'),
   change('change-department', 4, (random) => ({ department: random.pick(DEPARTMENTS) })),
 ]

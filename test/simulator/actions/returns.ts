@@ -1,7 +1,10 @@
 import type { AnyJson } from '../../support/app.ts'
 import type { Action } from '../types.ts'
 
-/* Banks and funds answer by line: a credit or a contribution comes back days later, sometimes the answer comes twice. */
+/*
+ * Banks and funds answer line by line: a credit or a contribution is returned days later, and sometimes the answer
+ * arrives twice.
+ */
 
 const REASONS = ['Account closed', 'No such account', 'Payee deceased']
 

@@ -1,7 +1,7 @@
 import { auAccount, nzAccount } from '../identifiers.ts'
 import type { Action } from '../types.ts'
 
-/** A deduction that is paid to someone else: union, court, lease. */
+/** A deduction paid to a third party: union, court, lease. */
 const payeeDeduction: Action = {
   name: 'payee-deduction',
   weight: 3,

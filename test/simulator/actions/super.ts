@@ -26,10 +26,10 @@ const superFile: Action = {
   },
 }
 
-/** There is no such file: the step makes one. */
+/** There is no such file yet, so the step creates one. */
 const MADE = 'made'
 
-/** One of the files that are neither paid nor cancelled. */
+/** A file that is neither paid nor cancelled. */
 const unpaidFile = (random: Random, company: Company) => {
   const names = living(company, false)
   return { file: names.length === 0 ? MADE : random.pick(names) }
@@ -70,7 +70,7 @@ const superCancel: Action = {
   },
 }
 
-/** The super of a pay was sent, and the pay is corrected to less. */
+/** The super of a pay was sent, and then the pay is corrected to a lower amount. */
 async function overpay(company: Company, name: string): Promise<void> {
   const pay = company.ledger.byName(name)
   if (!pay) return
@@ -87,7 +87,7 @@ async function overpay(company: Company, name: string): Promise<void> {
   company.affected(answer.body.affected_pays)
 }
 
-/** A fund gives back what it got too much. */
+/** A fund refunds an overpayment. */
 const superSettle: Action = {
   name: 'super-settle',
   weight: 14,
@@ -103,7 +103,7 @@ const superSettle: Action = {
     const answer = await company.caller.write('POST', `${path(company)}/settlements`, body)
     if (!company.took('super-settle', answer)) return
     company.superMoved(over.pay_date)
-    // The answer shows the contributions; the settlement itself is the newest of the list.
+    // The answer shows the contributions. The settlement itself is the newest in the list.
     const [newest] = await company.caller.read(`${company.base}/payments/settlements`)
     company.superSettlements.add(newest.id)
   },

@@ -17,7 +17,7 @@ const REASONS = [
 ]
 const LEAST = 5
 
-/** The particulars of an end, in every way that the two countries know. */
+/** The details of a termination, in every form that the two countries have. */
 function drawEnd(random: Random, company: Company, person: Person): AnyJson {
   const last = addDays(company.today, random.pick([-10, -3, 0, 0]))
   const termination_date = last < person.started ? person.started : last
@@ -46,7 +46,7 @@ function drawEnd(random: Random, company: Company, person: Person): AnyJson {
   }
 }
 
-/** The final pay of an end, read back: the answer names it only. */
+/** The final pay of a termination, read back because the answer has only its id. */
 async function keepFinal(company: Company, step: string, id: number): Promise<void> {
   keepPays(company, step, [await company.caller.read(`${company.base}/pays/${id}`)])
 }
@@ -73,7 +73,7 @@ const terminate = (name: string, weight: number, days: number): Action => ({
   },
 })
 
-/** The end comes with the last wages, in one pay. */
+/** The termination and the last wages are in one pay. */
 const terminateInPay: Action = {
   name: 'terminate-in-pay',
   weight: 5,
@@ -120,7 +120,7 @@ const reinstate: Action = {
   },
 }
 
-/** The final pay is deleted: the end never was. */
+/** The final pay is deleted, which reverses the termination. */
 const undoTermination: Action = {
   name: 'undo-termination',
   weight: 8,
@@ -142,7 +142,7 @@ const undoTermination: Action = {
   },
 }
 
-/** A late payment to someone who has left. */
+/** A late payment to a former employee. */
 const payAfterEnd: Action = {
   name: 'pay-after-end',
   weight: 6,

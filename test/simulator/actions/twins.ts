@@ -7,10 +7,10 @@ import type { Action } from '../types.ts'
 import { keepPays } from './pays.ts'
 import { setAccounts } from './people.ts'
 
-/** After this number of days another pair takes over. */
+/** After this number of days another pair replaces the twins. */
 const PAIR_DAYS = 150
 
-/** Two people who are alike in everything that counts. */
+/** Two employees who are identical in everything that matters. */
 export const twins: Action = {
   name: 'twins-hired',
   weight: 5,
@@ -40,7 +40,7 @@ export const twins: Action = {
   },
 }
 
-/** The pair of before stays on the books under a name of its own. */
+/** The earlier pair stays on the books under its own name. */
 function retire(company: Company, name: string, index: number): void {
   const before = company.person(name)
   if (!before) return
@@ -49,7 +49,7 @@ function retire(company: Company, name: string, index: number): void {
   company.people.delete(name)
 }
 
-/** One twin gets the period's wages in one pay, the other in parts, in another order, over several calls. */
+/** One twin gets the period's wages in one pay, the other in parts, in a different order and over several calls. */
 export const payTwins: Action = {
   name: 'twins-paid',
   weight: 7,
@@ -73,7 +73,7 @@ export const payTwins: Action = {
     const list = order === 'forward' ? parts : [...parts].reverse()
     for (const [index, each] of list.entries())
       isPaid = (await pay(company, `${step}s${index}`, split.id, each)) && isPaid
-    // A period of which an answer was lost or refused is not compared.
+    // A period with a lost or refused answer is not compared.
     if (!isPaid) return
     company.twinsPaid.add(end)
     company.count('twins-paid')

@@ -5,7 +5,7 @@ import type { Action } from '../types.ts'
 const EVENTS = ['company', 'employee', 'pay'].flatMap((entity) =>
   ['created', 'updated', 'deleted'].map((what) => `${entity}.${what}`),
 )
-/** Events of many pays take their time; one company in three listens. */
+/** The events of many pays take long, so only one company in three listens. */
 const ONE_IN = 3
 export const listens = (company: Company) => company.index % ONE_IN === 0
 
@@ -14,18 +14,18 @@ const register: Action = {
   weight: 60,
   draw: (_random, company) => (listens(company) && !company.webhook ? {} : undefined),
   async run(company, _, step) {
-    // Each registration has an address of its own: one whose answer was lost stays unheard.
+    // Each registration has its own URL, so one with a lost answer receives nothing.
     const path = `/hooks/${company.customer.id}/${step}`
     const body = { url: company.target.hook(path), events: EVENTS }
     const answer = await company.caller.write('POST', '/api/webhooks', body)
     if (!company.took('webhook-register', answer)) return
     company.webhook = { id: answer.body.id, secrets: [answer.body.secret], path }
-    // From here on it hears of every change; what was there before, it reads once, as a partner would.
+    // From now on it receives every change. It reads the existing records once, as a partner would.
     await company.consumer.start(company)
   },
 }
 
-/** The listener is lost for a while: it refuses, and the deliveries are tried again. */
+/** The listener is down for a while: it refuses, and the deliveries are retried. */
 const lose: Action = {
   name: 'webhook-lost',
   weight: 80,
@@ -37,7 +37,7 @@ const lose: Action = {
   },
 }
 
-/** It is back; what failed for good is sent once more on request. */
+/** The listener is back, and deliveries that failed for good are sent once more on request. */
 const back: Action = {
   name: 'webhook-redeliver',
   weight: 30,
@@ -50,11 +50,11 @@ const back: Action = {
   },
 }
 
-/** This number is asked for one by one; who missed more reads again what is there. */
+/** Up to this number is requested one by one. A listener that missed more reads all records again. */
 const MOST_REDELIVERED = 12
 const LOG = 500
 
-/** What failed for good is asked for again, the oldest first. */
+/** Requests failed deliveries again, the oldest first. */
 export async function redeliver(company: Company): Promise<void> {
   const { webhook } = company
   if (!webhook) return
@@ -65,14 +65,14 @@ export async function redeliver(company: Company): Promise<void> {
       'webhook-redeliver',
       await company.caller.write('POST', `/api/webhooks/${webhook.id}/deliveries/${row.id}/redeliver`),
     )
-  // The log shows the newest only: older ones may have failed too.
+  // The log shows only the newest deliveries, and older ones may have failed too.
   if (failed.length <= MOST_REDELIVERED && log.length < LOG) return
   company.consumer = new Listening(company.target.faults !== undefined)
   await company.consumer.start(company)
   company.count('webhook-read-again')
 }
 
-/** The same delivery comes twice. */
+/** The same delivery arrives twice. */
 const twice: Action = {
   name: 'webhook-twice',
   weight: 90,
@@ -100,7 +100,7 @@ const newSecret: Action = {
   },
 }
 
-/** The endpoint is taken away; another one is registered later, and reads again what is there. */
+/** The endpoint is deleted. Another one is registered later and reads all records again. */
 const remove: Action = {
   name: 'webhook-remove',
   weight: 70,
