@@ -14,13 +14,13 @@ function files(folder: string): string[] {
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-/** What a file imports of ours, as paths from the project's root. */
+/** Our own files that a file imports, as paths from the project's root. */
 function imports(path: string): string[] {
   const found = read(path).matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)
   return [...found].map((match) => join(dirname(path), match[1] as string).replaceAll('\\', '/'))
 }
 
-/** Files that are imported when they are needed. */
+/** Files that are imported dynamically. */
 function lateImports(path: string): string[] {
   const found = read(path).matchAll(/import\(\s*'(\.{1,2}\/[^']+)'/g)
   return [...found].map((match) => join(dirname(path), match[1] as string))
@@ -31,10 +31,10 @@ const source = files('src').filter((path) => !path.endsWith('.test.ts'))
 const featureOf = (path: string) => /^src\/features\/([^/]+\/[^/]+)\//.exec(path)?.[1]
 const areaOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
 
-/** The rules of pay, shared and by country; documents, messages and words of a country are not among them. */
+/** The pay rules, shared and by country, without the documents, messages and words of a country. */
 const isLaw = (path: string) => /^src\/(payroll|countries\/[^/]+\/law)\//.test(path)
 
-/** An area may import those before it in this list, never one after it. */
+/** An area may import the areas before it in this list, never one after it. */
 const AREAS = [
   'platform',
   'access',
@@ -57,10 +57,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'src/countries/': ['src/payroll/', 'src/identifiers/', 'src/kernel/values/', 'src/kernel/read-error.ts'],
 }
 
-/** Imports that still point the wrong way, each with the step that removes it. */
+/** Imports that still go in the wrong direction, each with the step that removes it. */
 const NOT_YET: Readonly<Record<string, string>> = {}
 
-/** Files that import one country, beside its word lists, which tables and schemas share; each with the reason. */
+/** Files that import one country, other than its word lists, which tables and schemas share. Each has its reason. */
 const OF_ONE_COUNTRY: Readonly<Record<string, string>> = {
   'src/load-rates.ts': 'reads the rates of every country that ships',
   'src/database/tables/reporting.ts': 'row types of messages to the tax office',
@@ -270,7 +270,7 @@ describe('house rules', () => {
 
   it('no float slips into the calculation', () => {
     const wrong = source
-      // Decimals themselves are kept in plain numbers as long as those are exact.
+      // Decimals themselves use plain numbers as long as those are exact.
       .filter((path) => isLaw(path) || path.startsWith('src/kernel/values/'))
       .filter((path) => path !== 'src/kernel/values/decimal.ts')
       .filter((path) => /\bNumber\(|\bparseFloat\b|\.toNumber\(/.test(read(path)))
@@ -297,7 +297,7 @@ describe('house rules', () => {
   })
 })
 
-/** The text without comments, and without what stands in quotes. */
+/** The text without comments and quoted strings. */
 function code(path: string): string {
   return read(path)
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -305,7 +305,7 @@ function code(path: string): string {
     .replace(/`(?:[^`\\]|\\.)*`|'(?:[^'\\\n]|\\.)*'/g, "''")
 }
 
-/** Files beside the rooms that hold statements, by the reason. */
+/** Other files that contain statements, each with the reason. */
 const SQL_BESIDE_THE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'the chain is made of its statements: a step of it read apart from its lock or its role would say nothing':
     [
@@ -359,8 +359,9 @@ const SQL_BESIDE_THE_ROOMS: Readonly<Record<string, readonly string[]>> = {
 const VERBS_WITH_SQL = new Set(Object.values(SQL_BESIDE_THE_ROOMS).flat())
 
 /*
- * Where SQL may be in a feature: reading in `load/`, `load*.ts` and `queries.ts`, writing in `store/` and `queries.ts`; in pays in
- * `context/` and `store/`, nowhere else. Other files with statements are listed with their reason, so that a new one has to say why. Routes, schemas, views and doors hold none, in any feature.
+ * Where SQL may be in a feature: reading in `load/`, `load*.ts` and `queries.ts`, writing in `store/` and `queries.ts`;
+ * in pays in `context/` and `store/`, nowhere else. Other files with statements are listed with their reason, so that a
+ * new one must give one. Routes, schemas, views and index files contain none, in any feature.
  */
 describe('SQL has its rooms', () => {
   const features = source.filter((path) => featureOf(path))
@@ -401,11 +402,11 @@ describe('SQL has its rooms', () => {
   })
 
   it('no verb takes it up that had none', () => {
-    // A report is a file with its statement.
+    // A report is a file that contains its statement.
     const rooms = /\/(?:load|store)\/|\/reports\/catalogue\/|\/(?:[\w-]*queries|load[\w-]*)\.ts$/
     const wrong = features.filter((path) => !inPays(path) && !rooms.test(path) && hasSql(path))
     expect(wrong.filter((path) => !VERBS_WITH_SQL.has(path.replace('src/features/', '')))).toEqual([])
-    // Moving the last statement out takes the file off the list.
+    // Moving the last statement out removes the file from the list.
     const stale = [...VERBS_WITH_SQL].filter((path) => !wrong.includes(`src/features/${path}`))
     expect(stale).toEqual([])
   })
@@ -424,7 +425,7 @@ describe('nothing is kept for tests alone', () => {
     const live = [...source, ...files('scripts'), ...files('bench'), ...files('web')]
       .filter((path) => !/\.test\.tsx?$/.test(path) && !path.startsWith('web/dist/'))
       .map((path) => ({ path, text: read(path).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '') }))
-    // A door that hands a name on does not use it.
+    // An index file that re-exports a name does not use it.
     const handedOn = /^export (?:type )?\{[^}]*\} from '[^']*'$/gm
     const counts = new Map<string, number>()
     for (const { text } of live)
@@ -464,11 +465,11 @@ describe('what only one file uses stays in it', () => {
 })
 
 /*
- * Counted by rule, so that a number can only go down: a change that lowers one lowers it here too.
+ * Counts by rule. A number can only go down: a change that lowers it must lower it here too.
  * - A file is its lines as the editor counts them.
  * - A cast is ` as ` in code (not in imports, comments, quotes, and not `as const`).
- * - A comparison with a country is one with its code, its authority or its retirement scheme, in code or in SQL: equality, `case`,
- *   `in` or `includes`. So is a table with a member for each country.
+ * - A comparison with a country is one with its code, its authority or its retirement scheme, in code or in SQL:
+ *   equality, `case`, `in` or `includes`. So is a table with a member for each country.
  * - A function's length is from its line to the brace that closes it; its parameters are those in its brackets.
  */
 describe('counts', () => {
@@ -536,7 +537,7 @@ describe('counts', () => {
   })
 })
 
-/** `path name`, for each function that is too long or takes too much. */
+/** `path name` for each function that is too long or has too many parameters. */
 function longFunctions(path: string): string[] {
   const lines = read(path).split('\n')
   return lines.flatMap((line, start) => {

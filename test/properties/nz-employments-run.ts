@@ -1,5 +1,5 @@
 /*
- * The long run of nz-employments.test.ts: node test/properties/nz-employments-run.ts [--employments 100000] [--seed 1]
+ * The long run of nz-employments.test.ts: node test/properties/nz-employments-run.ts [--employments 100000] [--seed 1].
  * Block n of a run contains what fast-check draws with seed n, so every employment can be reproduced. Three employments
  * share a course: each ends in a different period, on its own day, with its payout then or later. Every eighth course
  * is also paid in another way (split, late, the last work with the payout, the payout later). Courses differ in the

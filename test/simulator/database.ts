@@ -7,20 +7,21 @@ import { migrateToLatest } from '../../src/database/migrate.ts'
 import { execute, withDatabase } from '../support/postgres.ts'
 
 const TEMPLATE = 'simulator_template'
-/** Tables grow a hundredfold in the first minute of a round: seconds from one cleaning to the next. */
+/** Tables grow a hundredfold in the first minute of a round. These are the seconds between two vacuums. */
 const CLEANED_AFTER = [4, 15, 60]
 const CLEANED_EVERY = 150
 
-/** A server of the simulator's own; each round of lives gets a new database from the migrated template. */
+/** The simulator's own server. Each round of lives gets a new database from the migrated template. */
 export async function startServer(options: { isDurable?: boolean } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'tasman-simulator-'))
   const postgres = await startEmbeddedPostgres({ folder, isThrowaway: !options.isDurable })
   await execute(postgres.url, `create database ${TEMPLATE}`)
   await migrateToLatest(withDatabase(postgres.url, TEMPLATE))
-  // Each time a table is cleaned, every connection plans its statements again: a fifth of all work, were the server to do it as it likes.
-  // Were it never cleaned, statements would keep the plans of empty tables, and queues be read through what left them long ago.
+  // After each vacuum of a table, every connection plans its statements again. With the server's defaults that would be
+  // a fifth of all work. Without any vacuum, statements would keep the plans of empty tables, and queues would be read
+  // through long deleted rows.
   await execute(postgres.url, 'alter system set autovacuum = off')
-  // A sample of three thousand rows tells as much as one of thirty thousand.
+  // A sample of three thousand rows is as good as one of thirty thousand.
   await execute(postgres.url, 'alter system set default_statistics_target = 10')
   await execute(postgres.url, 'select pg_reload_conf()')
   let count = 0
@@ -29,7 +30,7 @@ export async function startServer(options: { isDurable?: boolean } = {}) {
     const [seconds = CLEANED_EVERY, ...later] = waits
     const timer = setTimeout(() => {
       cleaning.delete(timer)
-      // A server that was killed is back soon.
+      // A killed server is restarted soon.
       void execute(url, 'vacuum (analyze)').catch(() => {})
       cleanOften(url, later)
     }, seconds * 1000)
@@ -40,7 +41,7 @@ export async function startServer(options: { isDurable?: boolean } = {}) {
     cleaning.clear()
   }
   return {
-    /** Kills the server as a power cut would kill a process; the house starts it again. */
+    /** Kills the server as a power cut would. It is started again. */
     kill() {
       const [pid] = readFileSync(join(folder, 'pgdata', 'postmaster.pid'), 'utf8').split('\n')
       process.kill(Number(pid), 'SIGKILL')

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** Days of the calendar as text, `2025-03-31`, counted in UTC. */
+/** Calendar days as text, `2025-03-31`, calculated in UTC. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
@@ -20,7 +20,7 @@ export const incomeYear = (date: string, isNz: boolean): number =>
   Number(date.slice(0, 4)) + (date.slice(5) >= (isNz ? '04-01' : '07-01') ? 1 : 0)
 
 /*
- * The window: every life starts and ends inside it. From the first day that all tables of both countries cover in full
- * (Schedule 8 of July 2024) to the last that they cover (New Zealand's tables of March 2027).
+ * The window in which every life starts and ends: from the first day that all tables of both countries cover completely
+ * (Schedule 8 of July 2024) to the last day that they cover (New Zealand's tables of March 2027).
  */
 export const WINDOW = { from: '2024-07-08', to: '2027-03-31' }

@@ -4,7 +4,9 @@ import { describeFailure } from './report.ts'
 import { liveRound } from './round.ts'
 import { startInProcess } from './targets/in-process.ts'
 
-/* A few weeks of companies of both countries with fixed seeds; `npm run simulate` lives for years (docs/simulator.md). */
+/*
+ * Runs a few weeks of companies of both countries with fixed seeds. `npm run simulate` runs years (docs/simulator.md).
+ */
 
 const SECONDS = Number(process.env.SIMULATOR_SECONDS ?? 30)
 const ROUNDS = [
@@ -29,7 +31,7 @@ it('companies live with fixed seeds, and every invariant holds every week', {
         most: 10,
         years: 0.1,
         atOnce: 2,
-        // A slow machine lives less, and does not fail by being slow; a first week of each is always lived.
+        // A slow machine runs fewer weeks and does not fail because of that. The first week of each is always run.
         isOver: (company) => isLate() || (company.weeks > 0 && Date.now() > until),
         isStopped: isLate,
         onLife: ({ company }) => {

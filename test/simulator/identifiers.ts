@@ -1,6 +1,9 @@
 import type { Random } from './random.ts'
 
-/* Numbers with right check digits, worked out by the published weights: each person has its own, so that a leak can be named. */
+/*
+ * Numbers with correct check digits, calculated with the published weights. Each employee has different ones, so that a
+ * leak can be attributed.
+ */
 
 const digitsOf = (random: Random, count: number) => Array.from({ length: count }, () => random.int(0, 9))
 const dot = (digits: readonly number[], weights: readonly number[]) =>

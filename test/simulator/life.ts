@@ -23,7 +23,7 @@ export type LifeOptions = {
   keepsAll?: boolean
 }
 
-/** Lives one company from its first day to its last; answers what was done, and what broke. */
+/** Runs one company from its first day to its last. Returns what was done and what failed. */
 export async function live(target: Target, birth: Birth, options: LifeOptions = {}): Promise<Life> {
   const { company, random, end } = await bear(target, birth, options.markIndex ?? birth.index)
   company.caller.keepsAll = options.keepsAll ?? false
@@ -45,11 +45,11 @@ export async function live(target: Target, birth: Birth, options: LifeOptions = 
   return life
 }
 
-/** The marks in names become those of the customer that lives the steps now. */
+/** Replaces the marks in names with those of the current customer. */
 const remarked = (steps: readonly Step[], { customer }: Company): Step[] =>
   JSON.parse(JSON.stringify(steps).replace(MARKS, customer.mark)) as Step[]
 
-/** Every step of a life, drawn one after the other: each sees what the last one did. */
+/** Every step of a life, drawn one after the other, because each depends on the last one's effect. */
 function* days(
   random: Random,
   company: Company,
@@ -72,24 +72,24 @@ function* days(
     }
     if (day === 0) yield { name: `w${today}`, on: today, do: 'check', with: {} }
   }
-  // A day later, when late answers are there.
+  // A day later, when late answers have arrived.
   const after = addDays(end, 1)
   yield { name: 'end', on: after, do: 'settle-up', with: {} }
   yield { name: 'last', on: after, do: 'check', with: {} }
 }
 
-/** Offices do their errands on few days, several on one. */
+/** Offices do their work on a few days, several tasks on one day. */
 const DAYS_WITH_SOMETHING = 0.073
 const ERRANDS = 10
-/** Any of the actions, by their weights; one that cannot happen now gives way to another. */
+/** Any of the actions, by weight. One that cannot happen now is replaced by another. */
 const ERRAND = 'errand'
 const DRAWS = 5
 
-/** What happens on a day: a payday is one, and life goes on around it. */
+/** The steps of a day: perhaps a payday, and other actions around it. */
 function kindsOf(random: Random, company: Company, today: string, payday: number): string[] {
   const kinds: string[] = []
   if (isPayday(company, today, payday)) kinds.push(random.chance(0.8) ? 'pay-all' : 'pay-run')
-  // No one leaves a listener away for long.
+  // A listener is never down for long.
   if (company.isDeaf && random.chance(0.8)) kinds.push('webhook-redeliver')
   if (random.chance(DAYS_WITH_SOMETHING))
     for (let left = random.int(1, ERRANDS); left > 0; left -= 1) kinds.push(ERRAND)
@@ -104,7 +104,7 @@ function drawKind(random: Random, company: Company, kind: string): Drawn | undef
 }
 
 function drawErrand(random: Random, company: Company, options: LifeOptions): Drawn | undefined {
-  // What the company has done often gives way to what it has not done yet.
+  // Actions that the company has done often yield to those it has not done yet.
   const possible = ACTIONS.filter(
     (action) =>
       (!action.country || action.country === company.country) && (!action.isFault || options.withFaults),
@@ -124,8 +124,8 @@ function isPayday(company: Company, today: string, payday: number): boolean {
 }
 
 /**
- * Does one step on its day. A write that was never answered is looked up before life goes on. The week is looked back on from where its last
- * step left the clock.
+ * Runs one step on its day. A write without an answer is looked up before the life continues. The weekly check looks
+ * back from the clock's position after the last step.
  */
 export async function perform(company: Company, step: Step): Promise<void> {
   if (step.do === 'check') return check(company, step.on)
@@ -135,7 +135,7 @@ export async function perform(company: Company, step: Step): Promise<void> {
   } catch (error) {
     if (!(error instanceof Unsure)) throw error
     await company.target.faults?.serving()
-    // A commit that was under way when the process died may still come.
+    // A commit that was under way when the process died may still arrive.
     await sleep(1000)
     await readBack(company, error.request, step.name)
   }
@@ -144,7 +144,8 @@ export async function perform(company: Company, step: Step): Promise<void> {
 /** All invariants, one after the other. */
 export async function check(company: Company, day: string): Promise<void> {
   company.today = day
-  // Nothing was written and no clock moved since the last check: what is there is looked at, and nothing else can differ.
+  // Nothing was written and no clock moved since the last check, so only the stored state is checked, because nothing
+  // else can differ.
   const isQuiet = company.writesChecked === company.caller.writes && !isReadWhole(company)
   if (!isQuiet) {
     await company.target.work(company.customer)

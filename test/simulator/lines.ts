@@ -43,14 +43,14 @@ const WEEKS = { WEEKLY: 1, FORTNIGHTLY: 2, MONTHLY: 4 }
 export const leaveTypes = (isNz: boolean): readonly string[] =>
   isNz ? [...NZ_LEAVE, ...NZ_RARE] : [...AU_LEAVE, ...AU_RARE]
 
-/** The hours of a period, more or less. */
+/** The approximate hours of a period. */
 export function ordinary(random: Random, company: Company, person: Person, days = 5): AnyJson {
   const usual = person.hoursPerDay * days * WEEKS[company.period]
   const value = person.kind === 'Casual' ? random.int(4, Math.ceil(usual)) : usual
   return { description: 'Ordinary hours', units: 'hours', value: Math.round(value * 100) / 100 }
 }
 
-/** A day of leave within the period that ends then. */
+/** A day of leave within the period that ends on the given day. */
 export function leaveLine(
   random: Random,
   company: Company,
@@ -104,7 +104,7 @@ export const deduction = (random: Random): AnyJson => ({
   classification: random.pick(['UNION_FEES', 'NORMAL', 'CHARITY']),
 })
 
-/** What is paid to someone for a period: hours, now and then with leave, overtime, allowances, deductions. */
+/** The lines for an employee and a period: hours, and sometimes leave, overtime, allowances and deductions. */
 export function payLines(random: Random, company: Company, person: Person, end: string): AnyJson {
   const takesLeave = person.kind !== 'Casual' && person.kind !== 'Labour Hire' && random.chance(0.2)
   const leave = takesLeave

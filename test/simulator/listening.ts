@@ -2,10 +2,10 @@ import { Consumer } from '../independent/consumer.ts'
 import type { AnyJson } from '../support/app.ts'
 import type { Company } from './company.ts'
 
-/** With faults the clocks of the two processes are stepped, each up to twenty minutes away. */
+/** With faults, the clocks of the two processes are skewed, each by up to twenty minutes. */
 const SKEW_MS = 45 * 60_000
 
-/** The partner's side of a company: reads once what is there, then follows the webhooks. */
+/** The partner's copy of a company: reads the existing records once, then follows the webhooks. */
 export class Listening {
   readonly consumer: Consumer
 

@@ -14,7 +14,7 @@ import { shrink } from './shrink.ts'
 import { addUp, appendSummary, rare, readSummaries, type Summary } from './summary.ts'
 import { Broken, type Step } from './types.ts'
 
-/* The models see what they are there for: each is shown a world that is right, and the same one with a fault. */
+/* Tests that the models find what they exist for: each gets a correct state, and the same state with a fault. */
 
 const aPay = (id: number, more: Partial<ToldPay> & Record<string, unknown> = {}): ToldPay => ({
   id,
@@ -45,7 +45,7 @@ it('a pay that is gone, came from nowhere or differs in any member is seen; what
   const run = (net: number) => [{ pay_run_id: 1, totals: { gross: 4000, tax: 800, net } }]
   expect(ledger.compareRuns(run(3200))).toBeUndefined()
   expect(ledger.compareRuns(run(3199.99))).toContain('net of run 1 is 3199.99; its pays come to 3200')
-  // Only runs of the days that are read are compared, those all.
+  // Only runs of the days that are read are compared, but all of those.
   expect(ledger.compareRuns([], '2025-01-06')).toBeUndefined()
   expect(ledger.compareRuns([], '2025-01-05')).toContain('run 1 holds pays')
   expect(ledger.changedFrom).toBe('2025-01-03')
@@ -195,7 +195,7 @@ it('summaries of several runs add up, those that failed apart, and name what is 
       appendSummary(file, { ...SUMMARY, ...more })
     const sum = addUp(readSummaries(file))
     expect(sum).toMatchObject({ seeds: [1, 2], pays: 1800, faults: { 'SIGKILL of the database': 4 } })
-    // Two hundred years: a thousand times in a thousand years are two hundred so far.
+    // Two hundred years: a rate of a thousand times in a thousand years means two hundred so far.
     expect(rare(sum)).toContain('hire 120 (600 in 1000 years)')
     expect(rare(sum).some((words) => words.startsWith('lodge '))).toBe(false)
   } finally {

@@ -31,7 +31,7 @@ const STATES = [
 export const lastName = (random: Random, company: Company): string =>
   `${random.pick(LAST)} ${company.customer.mark}`
 
-/** Someone new, as the body that creates them. */
+/** The request body for a new employee. */
 export function drawPerson(random: Random, company: Company, starts = company.today): AnyJson {
   const kind = random.pick(KINDS)
   const hoursPerDay = kind === 'Full-time' ? (company.isNz ? 8 : 7.6) : random.pick([4, 5, 6, 7.5])
@@ -92,7 +92,7 @@ function nzFields(random: Random): AnyJson {
   }
 }
 
-/** Keeps who was hired; numbers that no one may log are remembered. */
+/** Stores the hired employee, and the numbers that must not be logged. */
 export function remember(
   company: Company,
   name: string,
@@ -117,6 +117,6 @@ export function remember(
   })
 }
 
-/** A day some time before a date. */
+/** A day before a date. */
 export const before = (random: Random, date: string, most: number): string =>
   addDays(date, -random.int(1, most))

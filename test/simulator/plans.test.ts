@@ -7,8 +7,8 @@ import { liveRound } from './round.ts'
 import { startInProcess } from './targets/in-process.ts'
 
 /*
- * A table of ten thousand employers is never read from its first row to its last. A few weeks of life with whole reads forbidden: where
- * the plan of a statement still holds one, no index leads to what it asks for.
+ * The tables of ten thousand employers are never read completely. Runs a few weeks with sequential scans forbidden: a
+ * plan that still has one lacks an index for its rows.
  */
 
 const SETTINGS = [
@@ -18,7 +18,7 @@ const SETTINGS = [
   'enable_seqscan = off',
 ]
 
-/** The list of cells has a handful of rows, and jobs need all of them. */
+/** The list of cells has only a few rows, and jobs need all of them. */
 const READ_WHOLE = new Set(['cells'])
 
 it('every statement finds its rows by an index', { timeout: 400_000 }, async () => {
@@ -59,7 +59,7 @@ it('every statement finds its rows by an index', { timeout: 400_000 }, async () 
   }
 })
 
-/** Hears what the database tells any connection of this process. */
+/** Receives the database's notices to every connection of this process. */
 function onNotice(hear: (text: string) => void): () => void {
   const { emit } = pg.Client.prototype
   pg.Client.prototype.emit = function (event: string | symbol, ...args) {

@@ -1,6 +1,6 @@
 /*
- * The dice of the simulator: mulberry32, a generator of 32 bits that anyone can write down again (Tommy Ettinger, public domain).
- * One seed gives one life, on every machine and in every version of Node.
+ * The random numbers of the simulator: mulberry32, a simple 32-bit generator (Tommy Ettinger, public domain). One seed
+ * gives one life, on every machine and in every version of Node.
  */
 export type Random = {
   /** A fraction from 0 up to, not including, 1. */
@@ -9,9 +9,9 @@ export type Random = {
   int(least: number, most: number): number
   pick<T>(list: readonly T[]): T
   chance(probability: number): boolean
-  /** A few different ones, in the order of the list. */
+  /** A few different entries, in the order of the list. */
   some<T>(list: readonly T[], most: number): T[]
-  /** By weight; undefined when all weigh nothing. */
+  /** One entry by weight. Undefined when all weights are zero. */
   weighted<T extends { weight: number }>(list: readonly T[]): T | undefined
 }
 

@@ -7,12 +7,12 @@ import { Listening } from './listening.ts'
 import { remember } from './people.ts'
 import { Broken, type Request } from './types.ts'
 
-/** A step that makes pays makes none that are older; a step that changes a pay names it. */
+/** A step that creates pays creates none with earlier dates, and a step that changes a pay names it. */
 const REACH_DAYS = 70
 
 /**
- * After a write that was never answered: what was acknowledged before must stand, and the write itself is there whole or not at
- * all. What it did is taken over, so that life goes on from there.
+ * Runs after a write without an answer: everything acknowledged before must be stored, and the write itself must be
+ * stored completely or not at all. Its effect is then added to the model, so that the life continues from there.
  */
 export async function readBack(company: Company, request: Request, step: string): Promise<void> {
   company.unsure += 1
@@ -27,7 +27,7 @@ export async function readBack(company: Company, request: Request, step: string)
   const dates = [...open.touched].flatMap((id) => company.ledger.pays.get(id)?.processed_date ?? [])
   const since = [addDays(company.today, -REACH_DAYS), ...dates].sort()[0] ?? ''
   const there = await company.caller.read(`${company.base}/pays?from_date=${since}`)
-  // It may have been corrected, with its papers.
+  // It may have been corrected, with its documents.
   for (const id of open.touched) company.renewed.set(id, (company.renewed.get(id) ?? 0) + 1)
   const wrong = company.ledger.compare(there, since, '2099-12-31', open)
   if (wrong)
@@ -52,7 +52,10 @@ function mayHaveDone(company: Company, { method, path, body }: Request): Open {
   return { touched: none }
 }
 
-/** Files, and what was settled with funds, are taken over as they stand: the sums that follow show whether they are whole. */
+/**
+ * Files and settlements with funds are added to the model as they are. The following sums show whether they are
+ * complete.
+ */
 async function money(company: Company, { path }: Request): Promise<void> {
   if (!/payments|super-payments/.test(path)) return
   company.moneyMoved(company.start)
@@ -74,7 +77,7 @@ async function money(company: Company, { path }: Request): Promise<void> {
   for (const { id } of settlements) if (!company.settlements.has(id)) company.superSettlements.add(id)
 }
 
-/** Opening figures whose answer was lost were set, or not. */
+/** Opening figures with a lost answer may or may not have been set. */
 async function openings(company: Company, { path }: Request): Promise<void> {
   const id = Number(/employees\/(\d+)\/opening-balances/.exec(path)?.[1])
   const person = company.personById(id)
@@ -87,8 +90,8 @@ async function openings(company: Company, { path }: Request): Promise<void> {
 }
 
 /**
- * An endpoint that may be gone, or whose new secret no one heard, is left alone; another one is registered later. Who was kept from
- * asking for all that failed reads again what is there.
+ * An endpoint that may have been deleted, or whose new secret is unknown, is abandoned, and another is registered
+ * later. A listener that could not request all failed deliveries reads all records again.
  */
 async function listenAnew(company: Company, { method, path }: Request): Promise<void> {
   const isInDoubt = /webhooks\/\d+$/.test(path) && (method === 'DELETE' || method === 'PATCH')
@@ -99,7 +102,7 @@ async function listenAnew(company: Company, { method, path }: Request): Promise<
   else await company.consumer.start(company)
 }
 
-/** People who were hired by a call that was never answered are taken over by their number. */
+/** Employees hired by a call without an answer are added to the model by their number. */
 async function people(company: Company, { path, body }: Request, step: string): Promise<void> {
   const there: AnyJson[] = await company.caller.read(`${company.base}/employees?status=all`)
   for (const person of company.people.values())

@@ -2,20 +2,24 @@ import type { AnyJson } from '../support/app.ts'
 import type { Company } from './company.ts'
 import { addDays } from './dates.ts'
 
-/** Everything is read once in this number of weeks, whether it was touched or not. */
+/** Everything is read once in this number of weeks, even if nothing changed. */
 const WHOLE_WEEKS = 13
 const EVER = '2000-01-01'
 
-/** Whether a check reads everything: once a quarter, and in steps that are lived again, which may hold few checks. */
+/**
+ * Whether a check reads everything: once a quarter, and when steps are repeated, which may include only a few checks.
+ */
 export const isReadWhole = ({ caller, weeks }: Company): boolean =>
   caller.keepsAll || weeks % WHOLE_WEEKS === WHOLE_WEEKS - 1
 
 /**
- * What the check of one week reads, each list once however many invariants look at it. Pays are read from the earliest day of
- * which anything changed since the last check; what is older was compared then, and is looked at once more a quarter later.
+ * The data that one weekly check reads. Each list is read once, however many invariants use it. Pays are read from the
+ * earliest day with a change since the last check. Older pays were compared then, and are checked once more a quarter
+ * later.
  *
- * The ledger knows every change of a stored pay: a call changed it, and its answer or `readBack` was kept; or the clock reached the
- * day of a staged final pay, and `catchUp` read it. Answers of the authorities change marks that no list here compares.
+ * The ledger knows every change of a stored pay: either a call changed it, and its answer or `readBack` was stored, or
+ * the clock reached the day of a staged final pay, and `catchUp` read it. Answers of the authorities change marks that
+ * no list here compares.
  */
 export class Reading {
   readonly since: string
@@ -32,12 +36,12 @@ export class Reading {
     company.ledger.changedFrom = undefined
   }
 
-  /** From when on a list is read that nothing of an earlier day has changed; from the beginning, where everything is read. */
+  /** The day from which a list is read, because nothing earlier has changed. The first day when everything is read. */
   from(date = this.since): string {
     return this.isWhole ? EVER : date
   }
 
-  /** Everyone, who left or was deleted too. */
+  /** All employees, including former and deleted ones. */
   people(): Promise<AnyJson[]> {
     return this.#once(`${this.#company.base}/employees?status=all`)
   }
@@ -47,12 +51,12 @@ export class Reading {
     return this.#once(`${this.#company.base}/pays?from_date=${this.since}`)
   }
 
-  /** The sums of the runs that changed. */
+  /** The sums of the changed runs. */
   runs(): Promise<AnyJson[]> {
     return this.#once(`${this.#company.base}/pay-runs?from_date=${this.from()}`)
   }
 
-  /** What was read may have changed: it is read again. */
+  /** The values may have changed since, so they are read again. */
   forget(): void {
     this.#lists.clear()
   }

@@ -3,7 +3,7 @@ import type { Birth } from './birth.ts'
 import type { Life } from './life.ts'
 import type { Step } from './types.ts'
 
-/** A life in a file: one line for its birth and whether there were faults, one for each step. */
+/** A life in a file: one line for its start, including whether there were faults, and one for each step. */
 export function writeRecording(file: string, { birth, steps, failure }: Life, withFaults: boolean): void {
   const head = { birth, withFaults, invariant: failure?.invariant, message: failure?.message }
   writeFileSync(file, `${[head, ...steps].map((line) => JSON.stringify(line)).join('\n')}\n`)

@@ -1,6 +1,6 @@
 import type { Target, Tokens } from './types.ts'
 
-/** New tokens for a refresh token, by the protocol; none where the service refused or gave no answer. */
+/** New tokens for a refresh token. Undefined when the service refused or did not answer. */
 export async function refreshed(target: Target, refresh: string): Promise<Tokens | undefined> {
   const form = new URLSearchParams({
     grant_type: 'refresh_token',

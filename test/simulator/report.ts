@@ -3,7 +3,7 @@ import { INVARIANTS, WATCHED } from './invariants/index.ts'
 import type { Life } from './life.ts'
 import type { Summary } from './summary.ts'
 
-/** What was lived so far, over all rounds. */
+/** The progress so far, over all rounds. */
 export class Report {
   readonly actions = new Map<string, number>()
   readonly faults = new Map<string, number>()
@@ -53,7 +53,7 @@ export class Report {
     }
   }
 
-  /** What the service refused, with its words. */
+  /** The refusals of the service, with its messages. */
   refused(): string[] {
     return [...this.refusals]
       .sort(([, a], [, b]) => b - a)
@@ -66,7 +66,7 @@ export class Report {
   }
 }
 
-/** A failure as a person wants to read it. */
+/** A failure in readable form. */
 export function describeFailure(life: Life, from: Life, file: string): string[] {
   const { failure, birth } = life
   const name = failure?.invariant ?? ''

@@ -7,20 +7,20 @@ import type { Step, Target } from './types.ts'
 export type RoundOptions = {
   seed: number
   companies: number
-  /** This process lives this one of a number of shares of the companies. */
+  /** The share of the companies that this process runs. */
   share?: { first: number; of: number }
   years: number
   country?: 'AU' | 'NZ'
-  /** Companies start with at most this number of people. */
+  /** The maximum number of employees with which companies start. */
   most?: number
   people?: number
   weekly?: number
   withFaults?: boolean
-  /** The number of companies that live at a time. */
+  /** The number of companies that run at the same time. */
   atOnce?: number
-  /** Asked after every step; a life that is over is neither failed nor finished. */
+  /** Checked after every step. A stopped life is neither failed nor finished. */
   isOver?: (company: Company) => boolean
-  /** No further company begins. */
+  /** No further company starts. */
   isStopped?: () => boolean
   onStep?: LifeOptions['onStep']
   onLife?: (life: Life) => void
@@ -48,7 +48,7 @@ export async function liveRound(target: Target, options: RoundOptions): Promise<
   return failed
 }
 
-/** Who lives in this round, or in this process' share of it: seed and index alone decide what a company is like. */
+/** The companies of this round, or of this process's share. Seed and index alone determine a company. */
 function birthsOf(options: RoundOptions): Birth[] {
   const { seed, companies, share = { first: 0, of: 1 }, years, country, most, people, weekly } = options
   const births = Array.from(
@@ -66,7 +66,7 @@ function birthsOf(options: RoundOptions): Birth[] {
   return share.of === 1 ? births : (shareOut(births, share.of)[share.first] ?? [])
 }
 
-/** Shrinks a failed life on the same service; customers with marks of their own are used up on the way. */
+/** Shrinks a failed life on the same service. Each attempt uses a new customer with its own mark. */
 export function shrinkLife(
   target: Target,
   failed: Life,

@@ -1,6 +1,7 @@
 /*
- * npm run simulate -- --seed 7 --companies 20 --years 2 [--faults on] [--country AU|NZ] [--people 13] [--weekly 0.7] [--minutes 10] [--report file] [--processes 2]
- * npm run simulate -- --seeds 12001-12040 --companies 8 --years 1 --faults on: each seed in turn, a line for each
+ * npm run simulate -- --seed 7 --companies 20 --years 2 [--faults on] [--country AU|NZ] [--people 13] [--weekly 0.7]
+ *   [--minutes 10] [--report file] [--processes 2]
+ * npm run simulate -- --seeds 12001-12040 --companies 8 --years 1 --faults on: each seed in turn, with one line per seed
  * npm run simulate -- --replay file, --sum file
  */
 import { writeFileSync } from 'node:fs'
@@ -46,7 +47,8 @@ const { values } = parseStrictly({
 const recording = values.replay ? readRecording(values.replay) : undefined
 const withFaults = recording ? recording.withFaults : values.faults === 'on'
 const companies = Number(values.companies ?? 20)
-// With faults one simulator keeps three processes and a database busy. Without, each core gets one of its own.
+// With faults, one simulator keeps three processes and a database busy. Without faults, each core gets its own
+// simulator.
 const isOneProcess = withFaults || values.seeds !== undefined
 const processes = Number(values.processes ?? (isOneProcess ? 1 : Math.min(availableParallelism(), companies)))
 const [first = 0, of = 1] = values.share.split('/').map(Number)
@@ -81,12 +83,12 @@ function tellHead(report: Report): void {
   )
 }
 
-/** Prints what failed, as short as it gets, and writes it down for `--replay`. */
+/** Prints the shortest failing sequence, and writes it to a file for `--replay`. */
 async function tell(target: Target, failed: Life): Promise<void> {
   const { birth, failure } = failed
   console.log(`seed ${birth.seed}, company ${birth.index}: ${failure?.invariant}: ${failure?.message}`)
   const file = `simulation-${birth.seed}-${birth.index}.jsonl`
-  // Before it is shrunk, which takes minutes: what hit at one moment may not be shrunk at all.
+  // Written before shrinking, which takes minutes. A failure that depends on timing may not shrink at all.
   writeRecording(file, failed, withFaults)
   const onTry = (left: number) => console.log(`  still fails with ${left} steps`)
   const shortest = values['no-shrink']
@@ -96,7 +98,7 @@ async function tell(target: Target, failed: Life): Promise<void> {
   console.log(describeFailure(shortest, failed, file).join('\n'))
 }
 
-/** Lives the companies of one seed on a database of their own; `onFailure` sees what failed while the service still runs. */
+/** Runs the companies of one seed on their own database. `onFailure` sees the failure while the service still runs. */
 async function liveSeed(
   server: Server,
   seed: number,
@@ -133,7 +135,7 @@ async function liveSeed(
   }
 }
 
-/** Seed after seed, until one fails or time is up; whether all was well. */
+/** Runs seed after seed until one fails or the time is up. Returns whether all passed. */
 async function rounds(server: Server): Promise<boolean> {
   const report = new Report()
   const isOneRound = values.companies !== undefined && values.minutes === undefined
@@ -150,14 +152,17 @@ async function rounds(server: Server): Promise<boolean> {
   return !failed
 }
 
-/** Writes down what failed, for `--replay` and to be read. It is not shrunk: the seed is run again on its own for that. */
+/**
+ * Writes the failure to a file, for `--replay` and for people. It is not shrunk: run the seed again on its own for
+ * that.
+ */
 function keepFailure(life: Life): void {
   const name = `simulation-${life.birth.seed}-${life.birth.index}`
   writeRecording(`${name}.jsonl`, life, withFaults)
   writeFileSync(`${name}.log`, `${describeFailure(life, life, `${name}.jsonl`).join('\n')}\n`)
 }
 
-/** Each of these seeds, whatever happens to one; whether all were lived, and clean. */
+/** Runs each of these seeds, even after a failure. Returns whether all ran and passed. */
 async function eachSeed(server: Server, seeds: readonly number[]): Promise<boolean> {
   const runs: SeedRun[] = []
   for (const seed of seeds) {
@@ -171,7 +176,7 @@ async function eachSeed(server: Server, seeds: readonly number[]): Promise<boole
         life?.failure && `company ${life.birth.index}: ${life.failure.invariant}: ${life.failure.message}`,
       (error: unknown) => String(error),
     )
-    // Stopped in the middle: neither clean nor failed.
+    // Stopped halfway: neither passed nor failed.
     if (isOver() && !failure) break
     const run = {
       seed,

@@ -1,13 +1,13 @@
 import { addUp, type Summary, WEEKS_A_YEAR } from './summary.ts'
 
-/* `--seeds 12001-12040`: one seed after the other, whatever happens to one; a line for each, and what all came to. */
+/* `--seeds 12001-12040`: runs one seed after the other, even after a failure. Prints one line per seed and a total. */
 
-/** What one seed lived, and how it failed. */
+/** The progress of one seed, and its failure. */
 export type SeedRun = { seed: number; summary: Summary; failure?: string }
 
 const RANGE = /^(\d+)(?:-(\d+))?$/
 
-/** The seeds that a text names: `12001-12040`, `7`, or several of them with commas; undefined where it names none. */
+/** The seeds in a text: `12001-12040`, `7`, or several separated by commas. Undefined when there is none. */
 export function seedsOf(text: string): number[] | undefined {
   const ranges = text.split(',').map((part) => RANGE.exec(part.trim()))
   const seeds = ranges.flatMap((range) => {
@@ -24,7 +24,7 @@ export function describeSeed({ seed, summary, failure }: SeedRun): string {
   return `seed ${seed}: ${failure ? `FAILED after` : 'clean:'} ${lived(summary)}${failure ? `: ${failure}` : ''}`
 }
 
-/** The last line: how many of the seeds that were asked for are clean, and which failed. */
+/** The last line: the number of requested seeds that passed, and those that failed. */
 export function describeSeeds(runs: readonly SeedRun[], asked: number): string {
   const failed = runs.filter((run) => run.failure).map((run) => run.seed)
   return [

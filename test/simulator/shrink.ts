@@ -2,8 +2,8 @@ import type { Life } from './life.ts'
 import type { Step } from './types.ts'
 
 /**
- * The shortest list that still breaks the same invariant, by delta debugging: leave out ever smaller parts, keep what still fails.
- * `run` lives the steps again, with another customer.
+ * The shortest list of steps that still breaks the same invariant, by delta debugging: leaves out ever smaller parts
+ * and keeps what still fails. `run` runs the steps again with another customer.
  */
 export async function shrink(
   life: Life,
@@ -24,7 +24,7 @@ export async function shrink(
     return true
   }
   const isKept = (step: Step) => step.do === 'found'
-  // The checks on the way first: one at the end is enough for most.
+  // Removes the intermediate checks first, because one at the end is usually enough.
   await attempt(best.steps.filter((step, index) => step.do !== 'check' || index === best.steps.length - 1))
   for (let size = Math.ceil(best.steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
     for (let start = 0; start < best.steps.length && left > 0; ) {

@@ -5,14 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addUp, appendSummary, describeSummary, readSummaries } from './summary.ts'
 
-/** Lives stay in memory to their end: a heap that starts large is not searched every few seconds in vain. */
+/** Lives stay in memory until they end. A heap that starts large avoids useless garbage collections. */
 const LARGE_HEAP = '--initial-old-space-size=1000'
-/** Where all cores live, compiling for best speed takes theirs: only what is called ten thousand times is worth it. */
+/**
+ * When all cores are in use, optimising compilation competes with them, so only code that is called ten thousand times
+ * is optimised.
+ */
 const RARELY_COMPILED = '--invocation-count-for-turbofan=12000'
 
 /**
- * Several simulators at once, each with a service and a database of its own: one process of Node keeps one core busy. They share
- * the companies of a seed; what they lived is added up. Answers whether all was well.
+ * Runs several simulators at once, each with its own service and database, because one process of Node keeps only one
+ * core busy. They share the companies of a seed, and their results are added up. Returns whether all passed.
  */
 export async function sideBySide(count: number, report: string | undefined): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'tasman-side-by-side-'))

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { ACTIONS } from './actions/index.ts'
 
-/** What one invocation lived: a line of the file of `--report`; several add up. */
+/** The result of one invocation: one line of the file of `--report`. Several can be added up. */
 export type Summary = {
   at: string
   seeds: number[]
@@ -19,7 +19,7 @@ export type Summary = {
   faults: Record<string, number>
 }
 
-/** A clean run of this number of years holds each kind of action so often. */
+/** In a passed run of this number of years, each kind of action must occur this often. */
 const YEARS = 1000
 const TIMES = 1000
 export const WEEKS_A_YEAR = 52.18
@@ -33,7 +33,7 @@ export const readSummaries = (file: string): Summary[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Summary)
 
-/** The clean ones of several, added up. */
+/** The sum of the passed ones. */
 export function addUp(summaries: readonly Summary[]): Summary {
   const clean = summaries.filter((each) => each.isClean)
   const sum = (of: (each: Summary) => number) => clean.reduce((total, each) => total + of(each), 0)
@@ -61,10 +61,10 @@ export function addUp(summaries: readonly Summary[]): Summary {
   }
 }
 
-/** A run is drafted and processed: that it happened is counted there. */
+/** Drafting and processing a run is counted elsewhere. */
 const COUNTED_AS: Record<string, string> = { 'pay-run': 'process' }
 
-/** The kinds of action that would not reach their times in a thousand company years at this pace. */
+/** The kinds of action that would not reach their required number in a thousand company years at this rate. */
 export function rare({ actions, weeks }: Pick<Summary, 'actions' | 'weeks'>): string[] {
   const years = Math.max(weeks / WEEKS_A_YEAR, 1e-9)
   const kinds = ACTIONS.filter((action) => !action.isFault).map(({ name }) => COUNTED_AS[name] ?? name)

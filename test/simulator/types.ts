@@ -3,33 +3,36 @@ import type { Company } from './company.ts'
 import type { Random } from './random.ts'
 import type { Reading } from './reading.ts'
 
-/** What is done on one day, in plain data: names instead of ids, so that it can be written down, shortened and run again. */
+/**
+ * The work of one day as plain data, with names instead of ids, so that it can be written to a file, shortened and run
+ * again.
+ */
 export type Step = { name: string; on: string; do: string; with: AnyJson }
 
-/** A kind of thing that happens in a company. */
+/** A kind of action in a company. */
 export type Action = {
   name: string
-  /** How often, compared with the others. */
+  /** The relative frequency. */
   weight: number
   country?: 'AU' | 'NZ'
   /** Only with `--faults on`. */
   isFault?: boolean
-  /** Decides the particulars; undefined where it cannot happen now. */
+  /** Decides the details. Undefined when it cannot happen now. */
   draw(random: Random, company: Company): AnyJson | undefined
-  /** Does it. A step whose people or pays are not there (any more) does nothing. */
+  /** Performs the action. A step whose people or pays do not exist (any more) does nothing. */
   run(company: Company, particulars: AnyJson, step: string): Promise<unknown>
 }
 
-/** What must hold at the end of every week. */
+/** A rule that is checked at the end of every week. */
 export type Invariant = {
   name: string
-  /** One sentence: what must hold. */
+  /** The rule in one sentence. */
   sentence: string
-  /** The first thing that is wrong, in words; undefined when all is well. */
+  /** The first violation, in words. Undefined when there is none. */
   check(company: Company, reading: Reading): Promise<string | undefined>
 }
 
-/** An invariant that does not hold. */
+/** A violated invariant. */
 export class Broken extends Error {
   readonly invariant: string
   constructor(invariant: string, message: string) {
@@ -39,7 +42,7 @@ export class Broken extends Error {
   }
 }
 
-/** A write whose answer never came: done or not, no one knows yet. */
+/** A write without an answer: it is unknown whether it was done. */
 export class Unsure extends Error {
   readonly request: Request
   constructor(request: Request, why: string) {
@@ -63,31 +66,31 @@ export type Customer = { id: number; mark: string; users: readonly number[] }
 
 /** The service under test, in this process or in processes of its own. */
 export type Target = {
-  /** Rejects when no answer came. */
+  /** Rejects when there was no answer. */
   send(request: Request): Promise<Answer>
   addCustomer(mark: string): Promise<Customer>
   /** A consent given to an application by one of the customer's users, by its number in `users`. */
   grant(customer: Customer, user: number, how?: { clientId?: string; days?: number }): Promise<Tokens>
-  /** Moves the clock of the customer to where it was sent. */
+  /** Advances the clock of the customer to its target. */
   arrive(customer: Customer): Promise<void>
-  /** Does what is due by the customer's clock: deliveries, lodgements, mails. */
+  /** Does the work that is due by the customer's clock: deliveries, lodgements, mails. */
   work(customer: Customer): Promise<void>
-  /** Hashes of what is stored for the papers of each pay of the customer. */
+  /** Hashes of the stored data for the documents of each pay of the customer. */
   snapshots(customer: Customer): Promise<Map<number, string>>
-  /** A life is over. */
+  /** Called when a life is over. */
   retire(customer: Customer): Promise<void>
-  /** Where webhooks of a company go. */
+  /** The URL for the webhooks of a company. */
   hook(path: string): string
   heard(path: string): Heard[]
-  /** How the listener answers at this path from now on. */
+  /** Sets how the listener answers at this path from now on. */
   hearAs(path: string, how: 'well' | 'not' | 'late'): void
-  /** Lines of the service's log that came since the last time. */
+  /** The lines of the service's log since the last call. */
   newLogLines(): string[]
   /** The last failures in the service's log. */
   lastErrors(): string[]
-  /** Numbers of all companies that no log line may hold. */
+  /** Numbers of all companies that must not appear in any log line. */
   readonly secrets: Set<string>
-  /** What can happen to processes; none in this process. */
+  /** Faults of processes. There are none in this process. */
   faults?: Faults
   stop(): Promise<void>
 }

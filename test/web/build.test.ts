@@ -7,13 +7,13 @@ import { buildWebApp } from '../support/web-build.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const BUILT = join(ROOT, 'dist/web')
 const FIRST_SCREEN_LIMIT = 150_000
-/** What the answers of the first screen may add: session, companies, what is due, runs of a year. */
+/** The allowance for the answers of the first screen: session, companies, obligations, and the runs of a year. */
 const DATA_ROOM = 9000
 
 const read = (name: string) => readFileSync(join(BUILT, name), 'utf8')
 const zipped = (name: string) => gzipSync(readFileSync(join(BUILT, name))).length
 
-/** The files that a page or script needs before it runs: what it names, and what those import at once. */
+/** The files that a page or script needs before it runs: the ones it names, and those that these import statically. */
 function neededBy(name: string, seen = new Set<string>()): Set<string> {
   if (seen.has(name)) return seen
   seen.add(name)
@@ -79,7 +79,7 @@ describe('the built web app', () => {
     const styles = readdirSync(BUILT).filter((name) => name.endsWith('.css'))
     for (const name of styles) {
       expect(read(name)).not.toMatch(/@import/)
-      // The only files that the styles name are our own, in the same folder.
+      // The styles refer only to our own files in the same folder.
       for (const [, file = ''] of read(name).matchAll(/url\("?([^")]+)"?\)/g))
         expect(readdirSync(BUILT)).toContain(file.replace(/^\.\/|^\/assets\//, ''))
     }

@@ -17,7 +17,7 @@ import { cellProblems } from '../../web/pays/grid-hours.ts'
 import { newestPays } from '../../web/pays/newest-pays.ts'
 import { ownRowOf } from '../../web/pays/own-row.ts'
 
-/* What happens to a cell between the key and the answer of the service. */
+/* The states of a cell from the key press to the answer of the service. */
 
 const ordinary = hoursColumn({ description: 'Ordinary hours' })
 const sick = leaveColumn('SICK', '2026-11-22')
@@ -181,7 +181,7 @@ describe('the storage', () => {
     expect(loadQueue(storage, scope)).toEqual(typed(20))
     expect(loadQueue(storage, { ...scope, person: 8 })).toEqual(NO_CELLS)
     expect(waitingRuns(storage, 7)).toEqual([{ company: 3, run: 9 }])
-    // Another window has written a newer number there: it is not this one's to remove.
+    // Another window has stored a newer number there, which this window must not remove.
     const older = typed(20)
     saveQueue(storage, scope, NO_CELLS, typed(21))
     saveQueue(storage, scope, older, NO_CELLS)

@@ -5,13 +5,13 @@ import recorded from '../../src/http/error-words.json' with { type: 'json' }
 import { plainWords } from '../../web/plain-words.ts'
 import { apiWordsIn } from '../support/api-words.ts'
 
-/* Every error of the service as the web app shows it: without words of the API. */
+/* Checks every error of the service as the web app shows it: it contains no names from the API. */
 
 const ROOT = join(import.meta.dirname, '../../src')
-/** The sentence of an error where it is made; values in it stand for themselves. */
+/** The sentence of an error in the source. Placeholders stand for its values. */
 const SENTENCE =
   /\b(?:badRequest|forbidden|notFound|conflict|unprocessable|preconditionFailed|invalid|new Problem)\(\s*(?:\d+,\s*)?(?:\[[^\]]*\],\s*)?(`[^`]*`|'(?:[^'\\]|\\.)*')/g
-/** Addressed to programs alone: no screen can cause them. */
+/** For programs only: no screen can cause them. */
 const FOR_PROGRAMS = /\/(?:oauth|http|partner-checkout|api-admin|sandbox)\//
 
 function sentences(): { path: string; sentence: string }[] {
@@ -26,7 +26,7 @@ function sentences(): { path: string; sentence: string }[] {
           sentence: quoted.slice(1, -1).replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, 'Mia'),
         })),
       )
-      // A template within a template: its sentence is made up elsewhere.
+      // A template within a template: its sentence is built elsewhere.
       .filter(({ sentence }) => !sentence.includes('${'))
   )
 }

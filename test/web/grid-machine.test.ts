@@ -15,7 +15,9 @@ import {
 const PAYS = [1, 2, 3]
 const COLUMNS = ['a', 'b']
 
-/** Three rows of two cells; the second row is fixed, and `several` has rows that only the editor can tell apart. */
+/**
+ * Three rows of two cells. The second row is read-only, and `several` has rows that only the editor can distinguish.
+ */
 function aSheet(values: Record<string, number> = { '1a': 38, '3a': 20 }, isStrange = false) {
   const sheet: Sheet = {
     pays: PAYS,
@@ -30,7 +32,7 @@ function aSheet(values: Record<string, number> = { '1a': 38, '3a': 20 }, isStran
   return {
     sheet,
     values,
-    /** Does the actions one after the other, and lets the sheet have what they change. */
+    /** Performs the actions one after the other and applies their changes to the sheet. */
     run(...actions: Action[]) {
       return actions.reduce<{ state: GridState; edits: unknown[]; opens: unknown }>(
         (before, action) => {
@@ -170,7 +172,7 @@ describe('a key', () => {
       expect(meaningOf(key('Z', { ...held, shiftKey: true }), null)).toEqual({ do: 'redo' })
       expect(meaningOf(key('y', held), null)).toEqual({ do: 'redo' })
     }
-    // Inside the box it is the text that is undone.
+    // Inside the box, the typed text is undone.
     expect(meaningOf(key('z', { ctrlKey: true }), typing('edit'))).toBeNull()
   })
 

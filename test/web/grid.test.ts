@@ -12,7 +12,7 @@ import {
 import { requestOf, valuesOf } from '../../web/pays/pay-values.ts'
 import { sumsOf } from '../../web/pays/sums.ts'
 
-/* What the grid and the editor of a run do with rows, without a browser. */
+/* How the grid and the editor of a run handle rows, without a browser. */
 
 const hours = { units: 'hours', rate: 40, multiplier: null, rate_reference: null, rate_description: null }
 const pay = (changes: Partial<Pay> = {}): Pay =>
@@ -59,7 +59,7 @@ describe('a cell', () => {
       hours: 7.6,
     })
     expect(rowOf(tools, 25)).toEqual({ description: 'Tools', amount: 25, units: 1 })
-    // What is kept in the browser is the same column again.
+    // The column restored from the browser's storage is the same.
     for (const column of [ordinary, sick, tools])
       expect(columnOf(JSON.parse(JSON.stringify(column))).id).toBe(column.id)
   })
@@ -87,7 +87,7 @@ describe('a cell', () => {
       for (const unit of ['hours', 'dollars'] as const) expect(readNumber(text, unit), text).toBeNull()
     for (const text of ['7h', '1e5', '7:66', 'NaN', '--1', '-', '–', '$20'])
       expect(readNumber(text, 'hours'), text).toBeNull()
-    // A decimal comma, and commas that separate no thousands.
+    // A decimal comma, and commas that are not thousands separators.
     for (const text of ['7,5', '12,5', '1,2,3', '1,20', '0,500', '1200,000', '1,2000', '7.5,000', ',5', '5,'])
       for (const unit of ['hours', 'dollars'] as const) expect(readNumber(text, unit), text).toBeNull()
     expect(readNumber('7:36', 'dollars')).toBeNull()

@@ -170,7 +170,7 @@ describe('a file of another program', () => {
   })
 })
 
-/** Of each person the values that pays depend on, and what was calculated. */
+/** The values of each person that pays depend on, and the calculated ones. */
 async function paid(name: string, country: 'AU' | 'NZ' = 'AU') {
   const { rows, notes } = await prepared(file(name), country)
   return rows.map((row, place) => [

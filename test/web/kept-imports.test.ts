@@ -8,7 +8,7 @@ import {
 } from '../../web/import/kept-imports.ts'
 import { touchedBy } from '../../web/import/undo.ts'
 
-/* An import that is undone on a later day: from ids that the browser keeps, and values that the service keeps. */
+/* Undoing an import on a later day: from ids kept by the browser and values kept by the service. */
 
 const KIM = 'kim@firm.example'
 const IMPORT = {

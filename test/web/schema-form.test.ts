@@ -9,7 +9,7 @@ import { checkValues } from '../../web/parts/schema-check.ts'
 import { helpOf, kindOf, toValues, toWire } from '../../web/parts/schema-values.ts'
 import { apiWordsIn } from '../support/api-words.ts'
 
-/* Percent, lengths and units of the form that is built from the schema. */
+/* Percentages, lengths and units in the form built from the schema. */
 
 const SCHEMA = EmployeeCreate as unknown as ObjectSchema
 const percents = Object.entries(SCHEMA.properties).filter(
@@ -23,7 +23,7 @@ describe('a field in percent', () => {
       expect(toWire(field, '10', name)).toBe('0.1')
       const one = { properties: { [name]: field } }
       expect(toValues(one, { [name]: '0.1' })[name]).toBe('10')
-      // No help may name a fraction beside an input that ends in %.
+      // No help text may name a fraction next to an input that ends in %.
       expect(helpOf(field, name)).not.toMatch(/\b0?\.\d/)
     },
   )
@@ -53,7 +53,7 @@ describe('a text that is too long', () => {
 })
 
 describe('a label in front of a person', () => {
-  /** Short forms of the API's names, which say little on a screen. */
+  /** Short forms of the API's names, which mean little on a screen. */
   const SHORT = /\b(?:num|enabled|lsl|ytd|non decimal|percentage|workers comp|id)\b/i
 
   it.each(['AU', 'NZ'] as const)('has no word of the API in %s, and neither has a choice', (country) => {
@@ -87,7 +87,7 @@ describe('the tick for long service leave', () => {
 })
 
 describe('a help text in front of a person', () => {
-  /** Wire names, codes and values of the API, and what a program does with them. */
+  /** Wire names, codes and values of the API, and descriptions of what a program does with them. */
   const FOR_PROGRAMS = /`|\b(?:true|false|null|sends?|sending|sent)\b|\brates\/|\b[a-z]+_[a-z_]+\b/i
   const codes = new Set(
     Object.values(SCHEMA.properties).flatMap((field: FieldSchema) =>

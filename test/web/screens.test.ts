@@ -6,7 +6,7 @@ import { hasWrittenSince, keyOf, once } from '../../web/api/once.ts'
 import { sectionsFor } from '../../web/employees/sections.ts'
 import { addDays, day, dayOf, moment, showTimesOf } from '../../web/format.ts'
 
-/* What holds on every screen, without a browser. */
+/* Rules for every screen, checked without a browser. */
 
 const WEB = join(import.meta.dirname, '../../web')
 const sources = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
@@ -26,7 +26,7 @@ describe('every write takes one way', () => {
 
   it('inside the client, only what joins repeats sends a write', () => {
     const client = readFileSync(join(WEB, 'api/client.ts'), 'utf8')
-    // `ask` and `download`, both through `once`, and the helper that reads.
+    // `ask` and `download`, which both use `once`, and the read helper.
     expect(client.match(/\bsend\(/g)).toHaveLength(4)
     expect(client.match(/\bonce\(keyOf\(/g)).toHaveLength(2)
     expect(client).toContain("await send('GET', path)")

@@ -9,7 +9,7 @@ import { auRates } from '../golden/au-kinds.ts'
 import { nzRates } from '../support/nz-pay.ts'
 import { auRichPays, nzRichPays } from '../support/rich-pays.ts'
 
-/* "Why?" leaves no step of a calculation unexplained: each belongs to a figure that the screen shows. */
+/* "Why?" explains every step of a calculation: each belongs to a figure on the screen. */
 
 const shown = (steps: readonly PayrollStep[]): Step[] =>
   steps.map(({ name, amount, formula, rule }) => ({
@@ -21,7 +21,7 @@ const shown = (steps: readonly PayrollStep[]): Step[] =>
     source: '',
   }))
 
-/** A pay with one row of everything, so that no figure is left out for want of an amount. */
+/** A pay with one row of every kind, so that every figure has an amount. */
 const PAY = {
   gross: 1000,
   tax: 100,

@@ -27,7 +27,7 @@ it('numbers that the operator sends in clear lie sealed in the queue and the log
   const { id } = await anEmployee(owner, (await aCompany(owner)).id)
   await tasman.service.database.pool.query('delete from webhook_deliveries')
   const { database, events } = tasman.service
-  // Enough of them to be read when they are sent; only the first exists.
+  // Enough of them to be read when they are sent. Only the first exists.
   const ids = [id, ...Array.from({ length: 20 }, (_, index) => 2_000_000_000 + index)]
   const read = () => Promise.reject(new Error('read too early'))
   await database.transaction((tx) => events.record(tx, { type: 'employee.updated', customerId, ids, read }))

@@ -190,7 +190,7 @@ describe('the retries', () => {
     receiver.answers.set('/switched', answering.status(500))
     await record(tasman, customerId, 'company.updated', entity(23))
     await sweepDeliveries(tasman.service)
-    // Behind the API's back, as a change that commits while another process queues a delivery.
+    // Changed directly in the database, like a change that commits while another process queues a delivery.
     await tasman.service.database.query
       .updateTable('webhook_endpoints')
       .set({ is_active: false })
@@ -230,7 +230,7 @@ describe('a slow endpoint', () => {
     while (receiver.at('/quick').length < 50 && performance.now() - startedMs < 5000)
       await new Promise((resolve) => setTimeout(resolve, 10))
     expect(performance.now() - startedMs).toBeLessThan(1500)
-    // Few connections are spent on it, and a stopped sweep leaves nothing in flight.
+    // It uses few connections, and a stopped sweep leaves nothing in flight.
     expect(receiver.at('/slow').length).toBeLessThanOrEqual(8)
     stop.abort()
     await sweep
@@ -288,7 +288,7 @@ describe('a sweep whose statement fails', () => {
     const entities = Array.from({ length: 400 }, (_, i) => entity(i + 1))
     await record(tasman, customerId, 'company.updated', ...entities)
     const { database } = tasman.service
-    // Results cannot be recorded from the hundredth request on; claims can still be returned.
+    // From the hundredth request on, results cannot be recorded, but claims can still be returned.
     const isBroken = (text: string) =>
       receiver.at('/failing').length >= 100 && text.includes('delivered_at = case')
     let isRepaired = false
@@ -319,7 +319,7 @@ describe('a sweep whose statement fails', () => {
     isRepaired = true
     await sender.sweep()
     await sender.close()
-    // Every delivery arrived once: no attempt was repeated, none was lost.
+    // Every delivery arrived once: no attempt was repeated or lost.
     expect(receiver.at('/failing')).toHaveLength(400)
     const log = await database.query
       .selectFrom('webhook_deliveries')

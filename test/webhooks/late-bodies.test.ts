@@ -15,7 +15,10 @@ import { aWeek } from '../support/pays.ts'
 import { answering, isSigned, type Received, type Receiver, startReceiver } from './receiver.ts'
 import { anEndpoint, customerOf, LOCAL, logOf } from './story.ts'
 
-/* Calls with many pays write the bodies of their events when they are sent first: the content is what it would have been at once. */
+/*
+ * Calls with many pays write the bodies of their events when they are first sent. The content is the same as if it had
+ * been written at once.
+ */
 
 const MANY = 20
 const EVENTS = ['employee.updated', 'employee.deleted', 'pay.created', 'pay.updated', 'pay.deleted']
@@ -54,7 +57,7 @@ const payAll = async (payDate: string): Promise<AnyJson[]> => {
   expect(status, JSON.stringify(body)).toBe(201)
   return body
 }
-/** The employee as an event shows it that is written at once. */
+/** The employee in an event whose body is written at once. */
 const shown = async (id: number) => {
   const { body } = await owner.get(`/api/employees/${id}`)
   const account = body.primary_bank_account_number && '***678'
@@ -105,18 +108,18 @@ describe('bodies that are written late', () => {
       expect((await owner.delete(url(`pays/${payOf(second, id).id}`))).status).toBeLessThan(300)
     expected.set(removed, await shown(removed))
 
-    // A process claims some and is killed before it has written anything.
+    // A process claims some deliveries and is killed before it has written their bodies.
     const room = { total: 5, each: 5, byEndpoint: new Map() }
     const { claims: lost } = await claimDue(tasman.service.database, tasman.clock.now(), 15_000, room, null)
     expect(lost.some((claim) => claim.body === null)).toBe(true)
     tasman.clock.advance(16_000)
 
-    // The key is rotated, and the next process has the new one alone.
+    // The key is rotated, and the next process has only the new one.
     const fresh = { id: 'fresh', key: randomBytes(32) }
     expect((await resealStale(rotatedService([fresh, { id: 'test', key: TEST_KEY }]))).isComplete).toBe(true)
     const restarted = rotatedService([fresh])
     await sweepAs(restarted)
-    // The pays stay packed for as long as their deliveries are kept; what was read stays as it was sent.
+    // The pays stay packed as long as their deliveries are kept. A body that was read stays as it was sent.
     expect(await unwritten('employee')).toBe(0)
     expect(await unwritten('pay')).toBe(2 * MANY)
 
@@ -143,7 +146,7 @@ describe('bodies that are written late', () => {
     for (const { headers, body } of arrived)
       expect(envelopeOf.get(headers['x-payroll-delivery-id'] ?? '')).toBe(body.id)
 
-    // What was attempted is sent again byte by byte, however the employee has changed.
+    // An attempted delivery is sent again byte for byte, however the employee has changed.
     const bytes = (some: Received[]) =>
       new Map(some.map(({ headers, raw }) => [headers['x-payroll-delivery-id'], raw.toString()]))
     const before = bytes(arrived)
@@ -177,7 +180,7 @@ describe('bodies that are written late', () => {
     const skipped = { status: 'skipped', error: 'The record was removed before the event could be sent' }
     expect(await logOf(owner, endpoint.id)).toMatchObject(unknown.map(() => skipped))
 
-    // A company that is deleted frees the numbers of its people; what waited to be told of them says what they were.
+    // Deleting a company frees its employees' numbers. Deliveries still pending show the earlier numbers.
     const { id: closed } = await aCompany(owner)
     const { id } = await anEmployee(owner, closed, { number: 'E-7' })
     await record(id)

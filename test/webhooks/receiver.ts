@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { AnyJson } from '../support/app.ts'
 
-/** One request as it arrived: the bytes before anyone parsed them. */
+/** One request as it arrived, with the bytes before any parsing. */
 export type Received = {
   path: string
   headers: Record<string, string>
@@ -13,7 +13,7 @@ export type Received = {
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A listener on the loopback address; `answers` decides by path how it behaves, 204 otherwise. */
+/** A listener on the loopback address. `answers` sets its behaviour by path. The default is 204. */
 export type Receiver = {
   url(path?: string): string
   received: Received[]
@@ -41,7 +41,7 @@ export const answering = {
   },
 }
 
-/** Starts a listener that writes down every request it gets. */
+/** Starts a listener that records every request. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const answers = new Map<string, Answer>()

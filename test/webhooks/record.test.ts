@@ -98,7 +98,7 @@ describe('coalescing', () => {
   const VERBS: readonly Verb[] = ['created', 'updated', 'deleted']
   const pairs = VERBS.flatMap((first) => VERBS.map((next) => [first, next] as const))
 
-  /** What the queue must hold after two events, by the one function that decides it. */
+  /** The expected queue after two events, by the one function that decides it. */
   const expected = (first: Verb, next: Verb, isSameCommit: boolean) =>
     ({
       add: [`${first}:1`, `${next}:2`],

@@ -6,7 +6,7 @@ import type { AnyJson, TestApp, TestClient } from '../support/app.ts'
 /** Lets webhooks reach the tests' own listener. */
 export const LOCAL = { WEBHOOK_ALLOW_HOSTS: '127.0.0.1' }
 
-/** Registers an endpoint and answers it, with its secret. */
+/** Registers an endpoint and returns it with its secret. */
 export async function anEndpoint(
   client: TestClient,
   url: string,
@@ -19,7 +19,7 @@ export async function anEndpoint(
       ...overrides,
     })
     if (status === 201) return body
-    // A machine that is busy starting several services may say so; nothing was written.
+    // A machine that is busy starting several services may report overload. Nothing was written.
     if (status !== 503) throw new Error(`anEndpoint: ${status} ${JSON.stringify(body)}`)
     await sleep(200)
   }
@@ -35,7 +35,7 @@ export async function customerOf(tasman: TestApp, email: string): Promise<number
   return row.customer_id
 }
 
-/** Records events in a commit of their own. */
+/** Records events in a separate commit. */
 export function record(
   tasman: TestApp,
   customerId: number,

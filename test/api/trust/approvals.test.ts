@@ -6,7 +6,7 @@ import { forgetRules, personOfAccount } from './two-people.ts'
 /* Two people: one prepares, another approves, and nothing happens in between. */
 
 let tasman: TestApp
-/** The owner by an application and in the web app; a second owner in the web app; an officer. */
+/** The owner through an application and in the web app, a second owner in the web app, and an officer. */
 let owner: TestClient
 let screen: TestClient
 let second: TestClient
@@ -177,7 +177,7 @@ describe('every way to the same write', () => {
     await turnOn({ approve_files: true })
     const invitation = { email: 'new@demo.example', name: 'New', role: 'admin' }
     const id = waiting(await screen.post('/api/people/invitations', invitation))
-    // A second self as payroll officer could prepare what its inviter approves.
+    // A second identity as payroll officer could prepare what its inviter approves.
     const member = { email: 'clerk@demo.example', name: 'Clerk', role: 'member' }
     waiting(await screen.post('/api/people/invitations', member))
     const reader = { email: 'looker@demo.example', name: 'Looker', role: 'reader' }

@@ -6,8 +6,9 @@ import { aPayer, aPerson, rows } from '../payments/story.ts'
 import { forgetRules, personOfAccount, tokenFor } from './two-people.ts'
 
 /*
- * A dishonest bookkeeper with a real sign-in, in a company that wants two people for runs, accounts and files. Each attempt says what stops
- * it, and after each no file of the company pays the bookkeeper's account and no rule has changed.
+ * A dishonest bookkeeper with a real sign-in, in a company that requires two people for runs, accounts and files. Each
+ * attempt names what stops it. After each, no file of the company pays the bookkeeper's account, and no rule has
+ * changed.
  */
 
 const GHOST = {
@@ -21,7 +22,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const EVIL = '66667777'
 
 let tasman: TestApp
-/** The owner by an application, who sets the scene; the same person in the web app; the honest second person. */
+/**
+ * The owner through an application, who prepares the scene; the same person in the web app; and the honest second
+ * person.
+ */
 let owner: TestClient
 let screen: TestClient
 let second: TestClient

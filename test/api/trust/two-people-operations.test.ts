@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp } from '../../support/app.ts'
 
-/* Every write of the API either waits for a second person, or one person is enough for a stated reason. */
+/* Every write of the API either waits for a second person, or has a stated reason why one person is enough. */
 
 let tasman: TestApp
 let operations: Map<string, { isWrite: boolean; waits: boolean }>

@@ -6,7 +6,7 @@ import { createVisitor } from '../../support/visitor.ts'
 import { aPayer, aPerson, readAba, rows } from '../payments/story.ts'
 import { forgetRules, personOfAccount } from './two-people.ts'
 
-/* Every write that needs two people, by every role, with approvals on and off; and the paths that could go around it. */
+/* Every write that needs two people, by every role, with approvals on and off, and the paths that could bypass them. */
 
 let tasman: TestApp
 let owner: TestClient
@@ -139,7 +139,7 @@ describe('redirects', () => {
     expect([done.body.state, done.body.reason]).toEqual(['approved', null])
     expect(await places()).toEqual([[court, 'MY OWN FINE']])
     expect((await redirect(owner, toPayee(court, 'ANOTHER'))).status).toBe(202)
-    // The same place again changes nothing.
+    // The same destination again changes nothing.
     expect((await redirect(owner, toPayee(court, 'MY OWN FINE'))).status).toBe(201)
     const log = (await owner.get('/api/audit-log?limit=200')).body
     const told = log.find((row: AnyJson) => JSON.stringify(row.changes ?? '').includes('no payee'))
@@ -314,7 +314,7 @@ describe('applications', () => {
     expect((await second.post(`/api/approvals/${waiting.id}/approve`)).body.state).toBe('approved')
     const allowed = await consent()
     expect(allowed.location).toContain('code=')
-    // One approval is good for one consent.
+    // One approval is valid for one consent.
     expect((await consent()).status).toBe(202)
   })
 })

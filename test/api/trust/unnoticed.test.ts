@@ -5,7 +5,10 @@ import { employeeBody } from '../../support/make.ts'
 import { aPayer, aPerson, rows } from '../payments/story.ts'
 import { forgetRules, personOfAccount } from './two-people.ts'
 
-/* An approver sees a total. These attempts hide in it, or around it: the summary names them, or they wait. */
+/*
+ * An approver sees a total. These attempts try to hide in it or get around it: the summary names them, or they wait for
+ * approval.
+ */
 
 let tasman: TestApp
 let owner: TestClient
@@ -100,7 +103,7 @@ describe('a run names', () => {
     const { body } = await web.put(at('pays/create?pay_date=2026-07-09'), [
       { employee_id: bob.id, ...rows(38) },
     ])
-    // Without an earlier run there is nothing to compare: both pays count as one.
+    // Without an earlier run there is nothing to compare, so both pays count as one.
     expect(body.summary).toMatch(/Paid for the first time: Bob Crook/)
     expect((await pay(web, '2026-07-16', 38)).body.summary).not.toContain('Bob')
   })
@@ -173,7 +176,7 @@ describe('a bank file names money that was paid before', () => {
           reason: 'Account closed',
           items: [{ employee_id: bob.id }],
         })
-        // The same account again: nothing changes, so no one else looks at it.
+        // The same account again changes nothing, so it needs no second person.
         .then(() => web.post(at('payments/redirects'), { kind: 'net', pay_ids: [paid[1].id] })),
     )
     expect(summary).toMatch(

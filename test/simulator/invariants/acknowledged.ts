@@ -1,7 +1,7 @@
 import { addDays } from '../dates.ts'
 import type { Invariant } from '../types.ts'
 
-/** Each pay is looked at once more this long after it was paid. */
+/** Each pay is checked once more this long after its pay date. */
 const LATER_DAYS = 91
 
 export const acknowledged: Invariant = {

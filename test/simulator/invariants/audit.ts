@@ -1,7 +1,7 @@
 import { addDays } from '../dates.ts'
 import type { Invariant } from '../types.ts'
 
-/** Answers of the service that wrote nothing, and calls that are no payroll writes. */
+/** Answers that wrote nothing, and calls that are not payroll writes. */
 const NOT_LOGGED = /dry_run=true|\/api\/oauth\/token|\/api\/sandbox\/clock/
 const LIMIT = 500
 

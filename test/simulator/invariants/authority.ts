@@ -17,7 +17,10 @@ export const authority: Invariant = {
   },
 }
 
-/** After everything was reported, what the authority holds; nothing while a message is under way or something is left to report. */
+/**
+ * After everything was reported, the authority's figures. Undefined while a message is under way or something is left
+ * to report.
+ */
 export async function compareReported(company: Company): Promise<string | undefined> {
   if (!company.isReported) return undefined
   const { caller, base, ledger } = company
@@ -38,7 +41,7 @@ function payeeOf(company: Company, id: number): Payee {
   return { opening: person?.opening, isLabourHire: person?.kind === 'Labour Hire' }
 }
 
-/** Messages of which the authority holds at least one line. */
+/** Messages with at least one line that the authority holds. */
 const HELD = new Set(['accepted', 'partial'])
 
 /** The documents that it refused, counted from 1. */
@@ -50,14 +53,14 @@ async function refusedOf(company: Company, row: AnyJson): Promise<Set<number>> {
   )
 }
 
-/** The authority after every accepted message, the oldest first; undefined while one is under way. */
+/** The authority's state after every accepted message, the oldest first. Undefined while one is under way. */
 async function officeOf(company: Company): Promise<TaxOffice | InlandRevenue | undefined> {
   const list: AnyJson[] = await company.caller.read(`${company.reports}/submissions`)
   if (list.some(({ status }) => status === 'queued' || status === 'sent')) return undefined
   const ids = list.filter(({ status }) => HELD.has(status)).map(({ id }) => id as number)
   const fresh = ids.filter((id) => !company.office.messages.has(id)).sort((a, b) => a - b)
   const last = Math.max(0, ...company.office.messages)
-  // One that was accepted after a later one was read: all are read again, in their order.
+  // A message was accepted after a later one had been read, so all are read again in order.
   const isOutOfOrder = fresh.some((id) => id < last)
   if (isOutOfOrder || !company.office.holds)
     company.office = { messages: new Set(), holds: company.isNz ? new InlandRevenue() : new TaxOffice() }

@@ -7,8 +7,9 @@ import type { Invariant } from '../types.ts'
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Once a quarter what is stored for the papers of every pay; in between a few papers are drawn: what was fixed once is read again, and a
- * settled pay joins them. Figures of all pays are compared by `acknowledged`.
+ * Once a quarter, the stored data for the documents of every pay is checked. In between, a few documents are drawn:
+ * those stored earlier are compared, and one settled pay is added. The `acknowledged` invariant compares the figures of
+ * all pays.
  */
 export const documents: Invariant = {
   name: 'documents',
@@ -24,10 +25,10 @@ export const documents: Invariant = {
   },
 }
 
-/** Papers are drawn once in this number of weeks. */
+/** Documents are drawn once in this number of weeks. */
 const EVERY = 4
 
-/** What names, addresses, accounts and terms the papers of all processed pays are drawn from; only a renewal may change it. */
+/** The names, addresses, accounts and terms for the documents of all processed pays. Only a renewal may change them. */
 async function stored({
   target,
   customer,
@@ -55,7 +56,7 @@ async function files(company: Company, random: Random): Promise<string | undefin
   return hash(text) === company.fixed.get(path) ? undefined : `${path} is not what it was`
 }
 
-/** A pay of the last weeks, calculated again. */
+/** A pay of the last weeks, recalculated. */
 async function replayed(company: Company, random: Random): Promise<string | undefined> {
   const pays = [...company.ledger.pays.values()].slice(-40).filter(({ status }) => status === 'processed')
   if (pays.length === 0) return undefined
@@ -65,7 +66,7 @@ async function replayed(company: Company, random: Random): Promise<string | unde
   return `pay ${id} calculated again differs: ${JSON.stringify(differences).slice(0, 300)}`
 }
 
-/** The payslip, or the snapshot, of one settled pay that is new here and of one that was read before. */
+/** The payslip or the snapshot of one newly settled pay, and of one that was read before. */
 async function papers(company: Company, random: Random): Promise<string | undefined> {
   const kind = random.pick(['payslip', 'snapshot'] as const)
   const known = company.papers[kind]
@@ -91,8 +92,8 @@ async function papers(company: Company, random: Random): Promise<string | undefi
 }
 
 /**
- * What a paper may change with: a correction of its own pay and, on a payslip, the other pays of the year before it, which its
- * figures of the year to date add up.
+ * The changes that may alter a document: a correction of its own pay and, for a payslip, the earlier pays of the year
+ * that its year-to-date figures include.
  */
 function basisOf({ ledger, renewed }: Company, pay: ToldPay, kind: 'payslip' | 'snapshot'): string {
   const own = `${pay.gross} ${pay.tax} ${pay.net} ${pay.super} ${renewed.get(pay.id) ?? 0}`

@@ -18,7 +18,7 @@ export const funds: Invariant = {
   },
 }
 
-/** The days on which super is open: those that were read take the place of those that were known. */
+/** The days with open super. Newly read days replace the known ones. */
 function keepOpen({ superOpenOn }: Company, rows: readonly Contribution[], since: string): void {
   for (const date of superOpenOn) if (date >= since) superOpenOn.delete(date)
   for (const { open_amount, pay_date } of rows) if (open_amount !== 0) superOpenOn.add(pay_date)

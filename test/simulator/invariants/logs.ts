@@ -1,10 +1,10 @@
 import type { Invariant } from '../types.ts'
 
 const NUMBER = /\d[\d -]{6,20}\d/g
-/** Ids of requests and moments: among a million of them, some hold the digits of someone's account. */
+/** Request ids and timestamps: among a million of them, some contain the digits of an account. */
 const CHANCE = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
-/** Lines belong to no one in particular: each company looks through those that came since anyone looked. */
+/** Log lines belong to no company, so each company checks those written since its last look. */
 export const logs: Invariant = {
   name: 'logs',
   sentence: 'No log line holds a tax file number, an IRD number or an account number.',

@@ -27,7 +27,7 @@ export const money: Invariant = {
   },
 }
 
-/** What was read takes the place of what was known of these days. */
+/** The newly read values replace the known ones for these days. */
 function keep({ items: known }: Company, items: readonly MoneyItem[], since: string): void {
   for (const date of known.keys()) if (date >= since) known.delete(date)
   for (const item of items) known.set(item.pay_date, [...(known.get(item.pay_date) ?? []), item])

@@ -12,7 +12,8 @@ export const webhooks: Invariant = {
   sentence: 'Once no delivery is pending, a consumer that applied the webhooks holds what GET answers.',
   async check(company, reading) {
     const wrong = await compareHeard(company, reading)
-    // Processes that may be killed lodge and send while lists are read: what differs is looked at once more, read again.
+    // Processes that may be killed lodge and send while lists are read, so a difference is checked once more after
+    // another read.
     if (!wrong || !company.target.faults) return wrong
     await sleep(A_MOMENT_MS)
     reading.forget()
@@ -26,7 +27,7 @@ async function compareHeard(company: Company, reading: Reading): Promise<string 
   const people = await reading.people()
   const pays = (await reading.pays()).filter(({ status }) => status === 'processed')
   const log: AnyJson[] = await caller.read(`/api/webhooks/${webhook.id}/deliveries?limit=500`)
-  // After the log: what it calls delivered has been heard.
+  // Read after the log: every delivery that it reports as delivered was received.
   listening.hear(company)
   const { consumer } = listening
   if (consumer.problem) return consumer.problem

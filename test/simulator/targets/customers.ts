@@ -18,13 +18,13 @@ const CAP = 5000
 const SCOPES = ['openid', 'payroll.read', 'payroll.write']
 let hashing: Promise<PasswordHashes> | undefined
 
-/** The applications of the demo, which every customer here is connected with. */
+/** The demo applications, to which every customer here is connected. */
 export async function prepare(service: Service): Promise<void> {
   const { rows } = await service.database.pool.query('select 1 from customers limit 1')
   if (rows.length === 0) await service.database.transaction((tx) => seedPeople(service, tx))
 }
 
-/** What no call of the API can make: a sandbox customer with two officers. */
+/** Creates what no API call can: a sandbox customer with two officers. */
 export async function addCustomer(service: Service, mark: string): Promise<Customer> {
   hashing ??= hashPassword(PASSWORD)
   const hashes = await hashing
@@ -63,7 +63,7 @@ export async function grant(
   { clientId = 'demo-client', days = 0 }: { clientId?: string; days?: number } = {},
 ): Promise<Tokens> {
   const userId = customer.users[user] ?? 0
-  // A token ends half an hour after its hour of birth: one that is to last for days is born later.
+  // A token expires half an hour after it was issued. A token that must last for days gets a later date of issue.
   const born = new Date(service.systemClock.now().getTime() + days * 86_400_000)
   const given = await service.database.transaction((tx) =>
     issueGrant(tx, { clientId, userId, customerId: customer.id, scopes: SCOPES }, born),
@@ -71,12 +71,12 @@ export async function grant(
   return { access: given.accessToken, refresh: given.refreshToken }
 }
 
-/** Moves the clock of a customer to where it was sent. */
+/** Advances the clock of a customer to its target. */
 export async function arrive(service: Service, { id }: Customer): Promise<void> {
   while (!(await advanceSandbox(service, id, TIMED)));
 }
 
-/** Does what is due by the clock of a customer: deliveries, lodgements, mails. */
+/** Does the work that is due by the clock of a customer: deliveries, lodgements, mails. */
 export async function workFor(service: Service, { id }: Customer): Promise<void> {
   const { database, systemClock, settings } = service
   const waited = await findWaiting(database.query, id, countryOf(settings.region).timeZone)
@@ -89,7 +89,7 @@ export async function workFor(service: Service, { id }: Customer): Promise<void>
   })
 }
 
-/** Hashes of what is stored for the papers of each pay. */
+/** Hashes of the stored data for the documents of each pay. */
 export async function snapshotsOf(service: Service, { id }: Customer): Promise<Map<number, string>> {
   const { rows } = await service.database.pool.query<{ id: number; hash: string }>(
     `with hashed as materialized (
@@ -103,12 +103,12 @@ export async function snapshotsOf(service: Service, { id }: Customer): Promise<M
   return new Map(rows.map((row) => [row.id, row.hash]))
 }
 
-/** A life is over: its clock is no one's any more, and no process asks what is due by it. */
+/** A life is over: its clock is deleted, so no process checks it for due work. */
 export async function retire(service: Service, { id }: Customer): Promise<void> {
   await service.database.pool.query('delete from sandboxes where customer_id = $1', [id])
 }
 
-/** The simulator's own statements meet a killed database too, or one that a busy machine holds up. */
+/** The simulator's own statements also meet a killed database, or one delayed by a busy machine. */
 export async function again<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {

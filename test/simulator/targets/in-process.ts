@@ -9,10 +9,12 @@ import { addCustomer, again, arrive, grant, KEY, prepare, retire, snapshotsOf, w
 import { startListener } from './listener.ts'
 import { readAnswer } from './read-answer.ts'
 
-/** Lines of level error and fatal. */
+/** Log lines of the levels error and fatal. */
 const FAILURE = /^\{"level":(50|60)/
 
-/** The service in this process, on a migrated database. `checksAnswers` holds every answer against the OpenAPI document. */
+/**
+ * The service in this process, on a migrated database. `checksAnswers` compares every answer with the OpenAPI document.
+ */
 export async function startInProcess(
   databaseUrl: string,
   { checksAnswers = false }: { checksAnswers?: boolean } = {},
@@ -22,7 +24,7 @@ export async function startInProcess(
     LOG_LEVEL: 'info',
     WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
     STATEMENT_TIMEOUT_MS: '60000',
-    // Every connection plans each statement again: few connections plan little.
+    // Every connection plans each statement itself, so few connections plan less.
     POOL_SIZE: '4',
   })
   if (checksAnswers) settings.mode = 'test'

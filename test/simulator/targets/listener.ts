@@ -6,7 +6,7 @@ import type { Heard } from '../types.ts'
 type How = 'well' | 'not' | 'late'
 const LATE_MS = 11_000
 
-/** The partners' server: one address by company, which can refuse, or answer when no one waits any more. */
+/** The partners' server: one URL per company, which can refuse, or answer after the timeout. */
 export async function startListener() {
   const heard = new Map<string, Heard[]>()
   const ways = new Map<string, How>()
@@ -33,7 +33,7 @@ export async function startListener() {
   const { port } = server.address() as AddressInfo
   return {
     hook: (path: string) => `http://127.0.0.1:${port}${path}`,
-    /** What came since the last time. */
+    /** The requests since the last call. */
     heard(path: string): Heard[] {
       const list = heard.get(path) ?? []
       heard.delete(path)

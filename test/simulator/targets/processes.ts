@@ -19,7 +19,7 @@ import { readAnswer } from './read-answer.ts'
 
 const TIMEOUT_MS = 60_000
 const COUNT = 2
-/** Every connection plans each statement again: few connections plan little. */
+/** Every connection plans each statement itself, so few connections plan less. */
 const POOL_SIZE = 4
 const FAILURE = /^\{"level":(50|60)/
 
@@ -55,7 +55,7 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
   let isStopped = false
   let failures = 0
 
-  /** Takes over what a process logs, line by line. */
+  /** Collects the log of a process, line by line. */
   const follow = ({ child, output }: ServiceProcess) => {
     let rest = ''
     const take = (text: string) => {
@@ -70,7 +70,7 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (part: Buffer) => take(part.toString()))
   }
-  /** Starts a process again; its clock goes on where the others' stand, give or take its skew. */
+  /** Starts a process again. Its clock continues with the others', plus or minus its skew. */
   const launch = async (slot: Slot): Promise<void> => {
     while (!isStopped) {
       const now = start + (Date.now() - began) + slot.skewMs
@@ -88,7 +88,7 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
         follow(slot.process)
         return
       } catch (error) {
-        // While the database is away a process cannot start; anything else has to be seen.
+        // While the database is down a process cannot start. Any other failure must be reported.
         failures += 1
         if (failures % 20 === 1) console.error(`a process did not start: ${String(error).slice(0, 500)}`)
         await sleep(500)
@@ -112,7 +112,7 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
   await Promise.all(slots.map((slot) => slot.starting))
 
   let turn = 0
-  /** The process that takes the next request: each has its turn for a while, a dead one has none. */
+  /** The process for the next request. The processes alternate, and a dead one is skipped. */
   const serving = () => {
     turn += 1
     const living = slots.filter((slot) => slot.process)
@@ -190,7 +190,7 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
     send,
     addCustomer: (mark) => again(() => addCustomer(service, mark)),
     grant: (customer, user, how) => again(() => grant(service, customer, user, how)),
-    // This process works on the same database as the two: it moves clocks and sends what is due, as they do.
+    // This process works on the same database as the two: it advances clocks and sends due messages, as they do.
     arrive: (customer) => again(() => arrive(service, customer)),
     work: (customer) => again(() => workFor(service, customer)),
     snapshots: (customer) => again(() => snapshotsOf(service, customer)),
