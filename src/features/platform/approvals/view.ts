@@ -6,11 +6,7 @@ import type { Approval, WholeApproval } from './schema.ts'
 import type { StoredRequest } from './stored-request.ts'
 
 /** A digest of what the approver reads and of its effect. A decision that names another digest is refused. */
-const digestOf = ({
-  id,
-  summary,
-  fingerprint,
-}: Pick<NamedApproval, 'id' | 'summary' | 'fingerprint'>) =>
+const digestOf = ({ id, summary, fingerprint }: Pick<NamedApproval, 'id' | 'summary' | 'fingerprint'>) =>
   createHash('sha256')
     .update(JSON.stringify([id, summary, fingerprint]))
     .digest('base64url')
