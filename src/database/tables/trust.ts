@@ -46,13 +46,14 @@ export type ApprovalsTable = {
   answer: string | null
 }
 
-/** A hold on payments to a changed bank account of an employee or a payee. */
+/** A hold on payments to a changed bank account of an employee or a payee, or on contributions to a changed fund. */
 export type AccountHoldsTable = {
   id: Generated<number>
   customer_id: number
   company_id: number
   employee_id: number | null
   payee_id: number | null
+  is_super: Generated<boolean>
   changed_at: Date
   held_until: Date
 }

@@ -1,5 +1,7 @@
 import type { Tx } from '../../../database/connect.ts'
 import { isProofDue } from '../../../kernel/session-proof.ts'
+import { decimal } from '../../../kernel/values/money.ts'
+import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { asksApproval, requireAccountApproval } from '../../platform/approvals/index.ts'
 import { loadBankAccounts, namesOf, storeBankAccounts } from './queries.ts'
@@ -13,7 +15,7 @@ export async function replaceBankAccounts(service: Service, tx: Tx, lists: Lists
   await storeBankAccounts(tx, service.cipher, lists)
 }
 
-/** Requests approval where the accounts themselves change. A new order or split needs no approval. */
+/** Requests approval for other accounts, references, amounts or ranks: each decides where the money goes. */
 async function approveLists(service: Service, tx: Tx, lists: Lists): Promise<void> {
   if (!asksApproval() && !isProofDue()) return
   const ids = [...lists.keys()]
@@ -29,17 +31,33 @@ async function approveLists(service: Service, tx: Tx, lists: Lists): Promise<voi
         whose: `${person.first_name} ${person.last_name} (employee ${person.id})`,
         before: accountsOf(before.get(person.id)),
         after: accountsOf(lists.get(person.id)),
+        shown: [showAccounts(before.get(person.id)), showAccounts(lists.get(person.id))],
         employeeId: person.id,
       })),
     )
 }
 
-function accountsOf(
-  rows: readonly Pick<RankedAccount, 'bsb' | 'account_number' | 'reference'>[] | undefined,
-): string | null {
+type Rows = readonly RankedAccount[] | undefined
+
+const byRank = (rows: Rows) => [...(rows ?? [])].sort((a, b) => a.rank - b.rank)
+
+function accountsOf(rows: Rows): string | null {
   // Many people share the account of a credit union or a card: the reference decides whose money it is.
-  const accounts = (rows ?? []).map((row) =>
-    [row.reference && `${row.reference}:`, row.bsb, row.account_number].filter(Boolean).join(' '),
+  const accounts = byRank(rows).map(({ bsb, account_number, reference, amount_type, amount }) =>
+    JSON.stringify([bsb, account_number, reference, amount_type, amount && decimal(amount).toFixed()]),
   )
-  return accounts.sort().join(', ') || null
+  return accounts.join() || null
+}
+
+function showAccounts(rows: Rows): string | null {
+  const accounts = byRank(rows).map(({ account_number, reference, amount_type, amount }) =>
+    [
+      mask(account_number),
+      ...(reference ? [`reference ${reference}`] : []),
+      ...(amount && amount_type !== 'REMAINDER'
+        ? [amount_type === 'FIXED' ? `$${decimal(amount).toFixed(2)} a pay` : `${decimal(amount).toFixed()}%`]
+        : []),
+    ].join(' '),
+  )
+  return accounts.join('; ') || null
 }

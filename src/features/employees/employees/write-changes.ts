@@ -5,8 +5,14 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { mapYielding } from '../../../http/yield-to-event-loop.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../../kernel/read-error.ts'
+import { decimal } from '../../../kernel/values/money.ts'
+import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
-import { requireAccountApproval, requireAccountReview } from '../../platform/approvals/index.ts'
+import {
+  type AccountChange,
+  requireAccountApproval,
+  requireAccountReview,
+} from '../../platform/approvals/index.ts'
 import { recordUpdated } from './events.ts'
 import { type EmployeeField, SENSITIVE_FIELDS } from './fields.ts'
 import { differences, recordHistory } from './history.ts'
@@ -60,52 +66,96 @@ export async function writeChanges(service: Service, tx: Tx, drafts: readonly Dr
   await recordUpdated(service, tx, rows)
 }
 
-/** The accounts in the employee record. Net pay goes there while the employee has no list of accounts. */
-const ACCOUNTS = [
-  ['primary_bank_bsb', 'primary_bank_account_number'],
-  ['secondary_bank_bsb', 'secondary_bank_account_number'],
-] as const
+/** The account in the employee record that gets the net pay while the employee has no list of accounts. */
+const primaryOf = (row: OpenEmployee): string | null =>
+  row.primary_bank_account_number === null
+    ? null
+    : `${row.primary_bank_bsb ?? ''} ${row.primary_bank_account_number}`.trim()
 
+/** The second account, with its reference and its share: both decide where the money goes. */
+function secondaryOf(row: OpenEmployee): Destination {
+  const { secondary_bank_account_number: number, secondary_bank_reference: reference } = row
+  const amount = row.secondary_bank_amount_per_period
+  if (number === null) return NOWHERE
+  const share = amount === null ? null : decimal(amount).toFixed(2)
+  return {
+    place: JSON.stringify([row.secondary_bank_bsb, number, reference, share]),
+    shown: [mask(number), reference && `reference ${reference}`, share && `$${share} a pay`]
+      .filter(Boolean)
+      .join(' '),
+  }
+}
+
+/** The fund and membership that contributions go to while the employee has no list of funds. */
+function fundOf(row: OpenEmployee): Destination {
+  const { default_employee_fund_usi: usi, default_employee_fund_member_number: member } = row
+  if (!usi && !member) return NOWHERE
+  return {
+    place: `${usi ?? ''} ${member ?? ''}`.trim(),
+    shown: [usi ?? 'no fund', member && `member ${mask(member)}`].filter(Boolean).join(' '),
+  }
+}
+
+/** A destination of money: `place` for comparing, `shown` for people. */
+type Destination = { place: string | null; shown: string | null }
+const NOWHERE: Destination = { place: null, shown: null }
+
+const between = (before: Destination, after: Destination) => ({
+  before: before.place,
+  after: after.place,
+  shown: [before.shown, after.shown] as const,
+})
+
+/** Every field of the record that decides where money goes needs the same approval. */
 async function approveAccounts(service: Service, tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const [first] = drafts
   if (!first) return
   const { company_id: id, customer_id } = first.stored
-  const changes = drafts.flatMap(({ opened, current }) =>
-    ACCOUNTS.map(([bsb, number]) => ({
-      whose: `${current.first_name} ${current.last_name} (employee ${current.id})`,
-      before: accountOf(opened[bsb], opened[number]),
-      after: accountOf(current[bsb], current[number]),
-      employeeId: current.id,
-    })),
-  )
-  const funds = drafts.map(({ opened, current }) => ({
-    whose: `the super fund of ${current.first_name} ${current.last_name} (employee ${current.id})`,
-    before: fundOf(opened),
-    after: fundOf(current),
-  }))
-  await requireAccountApproval(service, tx, { id, customer_id }, [...changes, ...funds])
+  const changes = drafts.flatMap(({ opened, current }): AccountChange[] => {
+    const whose = `${current.first_name} ${current.last_name} (employee ${current.id})`
+    const pay = { whose, employeeId: current.id }
+    const [method, newMethod] = [opened.pay_method, current.pay_method]
+    return [
+      { ...pay, before: primaryOf(opened), after: primaryOf(current) },
+      { ...pay, ...between(secondaryOf(opened), secondaryOf(current)) },
+      ...(method === newMethod
+        ? []
+        : [
+            {
+              ...pay,
+              before: method,
+              after: newMethod,
+              shown: [METHODS[method], METHODS[newMethod]] as const,
+            },
+          ]),
+      {
+        ...pay,
+        ...between(fundOf(opened), fundOf(current)),
+        whose: `the super fund of ${whose}`,
+        isSuper: true,
+      },
+    ]
+  })
+  await requireAccountApproval(service, tx, { id, customer_id }, changes)
 }
+
+const METHODS = {
+  'DIRECT BANK ENTRY': 'paid by bank',
+  CASH: 'paid in cash',
+  OTHER: 'paid by other means',
+} as const satisfies Record<Employee['pay_method'], string>
 
 /** Requests approval for the accounts of new employees. A first account is no change, so nothing is held and no one is notified. */
 export function approveNewAccounts(tx: Tx, company: Company, rows: readonly OpenEmployee[]) {
-  const changes = rows.flatMap((row) =>
-    [...ACCOUNTS.map(([bsb, number]) => accountOf(row[bsb], row[number])), fundOf(row)].map((after) => ({
-      whose: `${row.first_name} ${row.last_name} (new employee)`,
-      before: null,
-      after,
-    })),
-  )
+  const changes = rows.flatMap((row): AccountChange[] => {
+    const whose = `${row.first_name} ${row.last_name} (new employee)`
+    return [
+      { whose, before: null, after: primaryOf(row) },
+      ...[secondaryOf(row), fundOf(row)].map((after) => ({ whose, ...between(NOWHERE, after) })),
+    ]
+  })
   return requireAccountReview(tx, company, changes)
 }
-
-/** The fund and membership that contributions go to while the employee has no list of funds. */
-const fundOf = (row: OpenEmployee): string | null => {
-  const { default_employee_fund_usi: usi, default_employee_fund_member_number: member } = row
-  return usi || member ? `${usi ?? ''} ${member ?? ''}`.trim() : null
-}
-
-const accountOf = (bsb: string | null, number: string | null) =>
-  number === null ? null : `${bsb ?? ''} ${number}`.trim()
 
 /** Writes all rows in one statement. If a number moves between employees, the rows are written one by one. */
 async function writeInOrder(tx: Tx, rows: Employee[], columns: (EmployeeField | 'version' | 'updated_at')[]) {

@@ -1,20 +1,12 @@
 import type { Tx } from '../../../database/connect.ts'
 import { isProofDue } from '../../../kernel/session-proof.ts'
+import { decimal } from '../../../kernel/values/money.ts'
+import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { asksApproval, requireAccountApproval } from '../../platform/approvals/index.ts'
 import { namesOf } from '../bank-accounts/index.ts'
 import { loadSuperFunds, storeSuperFunds } from './queries.ts'
 import type { RankedFund } from './rules.ts'
-
-type Destination = Pick<
-  RankedFund,
-  'usi' | 'abn' | 'esa' | 'member_number' | 'bank_bsb' | 'bank_account_number'
->
-/** Where a contribution to the fund goes: the fund, the membership and the account. */
-const placeOf = (row: Destination): string =>
-  [row.usi ?? row.abn, row.esa, row.bank_bsb, row.bank_account_number, row.member_number]
-    .filter(Boolean)
-    .join(' ')
 
 type Lists = ReadonlyMap<number, readonly RankedFund[]>
 
@@ -25,8 +17,8 @@ export async function replaceSuperFunds(service: Service, tx: Tx, lists: Lists):
 }
 
 /**
- * Requests approval for other funds, memberships and bank accounts of funds, because contributions go there. The same rule
- * applies as for any other account. Another split between the same funds needs no approval.
+ * Requests approval for other funds, memberships, bank accounts of funds and splits between them, because contributions go
+ * there. The same rule applies as for any other account.
  */
 async function approveFunds(service: Service, tx: Tx, lists: Lists): Promise<void> {
   if (!asksApproval() && !isProofDue()) return
@@ -39,12 +31,41 @@ async function approveFunds(service: Service, tx: Tx, lists: Lists): Promise<voi
       { id, customer_id: people[0]?.customer_id ?? 0 },
       people.map((person) => ({
         whose: `the super fund of ${person.first_name} ${person.last_name} (employee ${person.id})`,
-        before: accountsOf(before.get(person.id)),
-        after: accountsOf(lists.get(person.id)),
+        before: fundsOf(before.get(person.id)),
+        after: fundsOf(lists.get(person.id)),
+        shown: [showFunds(before.get(person.id)), showFunds(lists.get(person.id))],
+        employeeId: person.id,
+        isSuper: true,
       })),
     )
 }
 
-function accountsOf(rows: readonly Destination[] | undefined): string | null {
-  return (rows ?? []).map(placeOf).sort().join(', ') || null
+type Rows = readonly RankedFund[] | undefined
+
+/** Where contributions go: the fund, the membership, the account and the percentage. */
+function fundsOf(rows: Rows): string | null {
+  const funds = (rows ?? []).map((row) =>
+    JSON.stringify([
+      row.usi ?? row.abn,
+      row.esa,
+      row.bank_bsb,
+      row.bank_account_number,
+      row.member_number,
+      decimal(row.percentage).toFixed(),
+    ]),
+  )
+  return funds.sort().join() || null
+}
+
+function showFunds(rows: Rows): string | null {
+  const isSplit = (rows ?? []).length > 1
+  const funds = (rows ?? []).map(({ usi, abn, member_number, bank_account_number, percentage }) =>
+    [
+      usi ?? abn ?? 'fund',
+      ...(member_number ? [`member ${mask(member_number)}`] : []),
+      ...(bank_account_number ? [`account ${mask(bank_account_number)}`] : []),
+      ...(isSplit ? [`${decimal(percentage).toFixed()}%`] : []),
+    ].join(' '),
+  )
+  return funds.join('; ') || null
 }

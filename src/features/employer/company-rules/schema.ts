@@ -13,12 +13,13 @@ const MEMBERS = {
     Type.Number({ minimum: 0, maximum: 999_999_999, description: 'Dollars. Only with `above`.' }),
   ),
   approve_accounts: Type.Boolean({
-    description: 'A changed bank account of the company or an employee, and a new payee, need two people.',
+    description:
+      'A changed bank account of the company or an employee, another split, pay method or fund of an employee, and a new payee need two people.',
   }),
   approve_files: Type.Boolean({ description: 'A bank file or contribution file needs two people.' }),
   hold_accounts: Type.Boolean({
     description:
-      'Money for a bank account that one person changed is held back for a day, and its owner is notified. No hold applies if two people approved the change.',
+      'Money for a bank account or super fund that one person changed is held back for a day, and its owner is notified. No hold applies if two people approved the change.',
   }),
   approver_ids: nullable(
     Type.Array(Type.Integer({ minimum: 1 }), {

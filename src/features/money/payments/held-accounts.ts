@@ -8,6 +8,14 @@ import type { HeldBackPayment } from './collect.ts'
 import { type Item, partyOf } from './load-items.ts'
 import { loadPayees } from './payee-queries.ts'
 
+/** The end of a hold, in the time zone of the company. */
+export const holdMoment = ({ jurisdiction }: Pick<Company, 'jurisdiction'>, until: Date): string =>
+  until.toLocaleString('en-AU', {
+    timeZone: countryOf(jurisdiction).timeZone,
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+
 /** Leaves out items to accounts that one person has just changed, if the company holds such changes for a day. */
 export async function withoutHeldAccounts(
   service: Service,
@@ -15,7 +23,7 @@ export async function withoutHeldAccounts(
   company: Company,
   items: readonly Item[],
 ): Promise<{ free: Item[]; held: HeldBackPayment[] }> {
-  const holds = await loadHolds(tx, company.id, service.clock.now())
+  const holds = await loadHolds(tx, company.id, service.clock.now(), 'payments')
   if (holds.length === 0) return { free: [...items], held: [] }
   const payees = new Map(
     (
@@ -31,16 +39,11 @@ export async function withoutHeldAccounts(
         ? hold.employee_id === item.employeeId
         : hold.payee_id === partyOf(item.party).payeeId,
     )
-  const { timeZone } = countryOf(company.jurisdiction)
   const held = new Map<(typeof holds)[number], HeldBackPayment>()
   for (const item of items) {
     const hold = holdOf(item)
     if (!hold || !item.open.gt(ZERO)) continue
-    const until = hold.held_until.toLocaleString('en-AU', {
-      timeZone,
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    })
+    const until = holdMoment(company, hold.held_until)
     held.set(hold, {
       employee_id: hold.employee_id,
       employee: hold.employee_id === null ? (payees.get(hold.payee_id ?? 0) ?? 'The payee') : item.name,

@@ -1,5 +1,6 @@
 export { checkRunPayments } from './check-run.ts'
 export { fileText } from './files.ts'
+export { holdMoment } from './held-accounts.ts'
 export { PayeeCreate } from './ledger-schema.ts'
 export { type Item, isToRecover, loadItems, partyOf } from './load-items.ts'
 export { paidAgain } from './paid-again.ts'

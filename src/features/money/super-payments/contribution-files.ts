@@ -101,7 +101,7 @@ export async function createFile(
     const whole = collectBatch(all)
     if (all.length === 0) throw badRequest(`This ${what} has no processed pay that owes super.`)
     if (whole.rows.length === 0) throw conflict(`Every contribution of this ${what} is already in a file.`)
-    const { batch, heldBack } = await holdBack(service, tx, whole)
+    const { batch, heldBack } = await holdBack(service, tx, company, whole)
     if (heldBack.length > 0 && (wanted.is_strict || batch.rows.length === 0)) throw heldBackProblem(heldBack)
     const file = viewFile(service, await storeFile(service, tx, company, runId, batch))
     const held = heldBack.map(({ employee, reason }) => `${employee} was held back: ${reason}`)

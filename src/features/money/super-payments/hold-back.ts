@@ -1,6 +1,9 @@
 import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
 import { badRequest, type Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
+import { loadHolds } from '../../platform/approvals/index.ts'
+import { holdMoment } from '../payments/index.ts'
 import { type Batch, collectBatch } from './batch.ts'
 import { findCells } from './load-members.ts'
 import { nameOf, type Owed } from './owed.ts'
@@ -10,10 +13,14 @@ export type HeldBackMember = { employee_id: number; employee: string; reason: st
 
 const SHOWN = 10
 
-/** The batch without members who cannot be in a file because they have no fund or a required cell is missing. */
+/**
+ * The batch without members who cannot be in a file: they have no fund, a required cell is missing, or one person has just
+ * changed their fund and the company holds such changes for a day.
+ */
 export async function holdBack(
   service: Service,
   tx: Tx,
+  company: Company,
   whole: Batch,
 ): Promise<{ batch: Batch; heldBack: HeldBackMember[] }> {
   const rows = whole.rows.map(({ each }) => each)
@@ -26,12 +33,21 @@ export async function holdBack(
       each,
       reason: `The contribution of ${nameOf(each)} came back on ${each.pay.returned_on} (${each.pay.return_reason}). Enter the right fund and redirect it there.`,
     }))
+  const holds = await loadHolds(tx, company.id, service.clock.now(), 'super')
+  const heldUntil = new Map(holds.map((hold) => [hold.employee_id, hold.held_until]))
+  const waiting = rows.flatMap((each) => {
+    const until = heldUntil.get(each.pay.employee_id)
+    if (!until) return []
+    const moment = holdMoment(company, until)
+    const reason = `The super fund of ${nameOf(each)} was changed by one person: contributions wait until ${moment}.`
+    return [{ each, reason }]
+  })
   const placed = rows.filter((each) => each.fund !== null)
   const { faults } = await findCells(service, tx, placed)
   const byId = new Map(rows.map((each) => [each.pay.employee_id, nameOf(each)]))
   const sentences = Map.groupBy(
     [
-      ...[...homeless, ...returned].map(({ each, reason }) => ({
+      ...[...homeless, ...returned, ...waiting].map(({ each, reason }) => ({
         employeeId: each.pay.employee_id,
         sentence: reason,
       })),
@@ -48,7 +64,7 @@ export async function holdBack(
   // If one contribution of a member was returned, or has no fund, their others are still sent.
   const faulty = new Set(faults.map(({ employeeId }) => employeeId))
   const isHeld = ({ pay, fund }: Owed) =>
-    fund === null || faulty.has(pay.employee_id) || pay.returned_on !== null
+    fund === null || faulty.has(pay.employee_id) || heldUntil.has(pay.employee_id) || pay.returned_on !== null
   const rest = collectBatch([...whole.sent, ...whole.left].filter((each) => !isHeld(each)))
   return { batch: rest, heldBack }
 }

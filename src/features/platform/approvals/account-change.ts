@@ -1,11 +1,19 @@
-/** A changed bank account: its owner, and the BSB and number before and after. */
+/** A change of where money goes: its owner, and the destination before and after. */
 export type AccountChange = {
   whose: string
+  /**
+   * Everything that decides where the money goes: accounts, references and the split between them. Two destinations are
+   * the same only if these are equal.
+   */
   before: string | null
   after: string | null
+  /** The same for people, without whole numbers. Default: the last digits of `before` and `after`. */
+  shown?: readonly [before: string | null, after: string | null]
   /** The employee whose payments are held back after the change. Not set for a new employee or a company. */
   employeeId?: number
   payeeId?: number
+  /** The employee's contributions are held back, not the net pay. */
+  isSuper?: boolean
   /** A change of destination besides the account, such as another payee or reference, as a sentence. */
   detail?: string
 }

@@ -43,12 +43,17 @@ export async function requireAccountReview(
 }
 
 function summaryOf(changes: readonly AccountChange[]): string {
-  const shown = (account: string | null) => (account ? mask(account) : 'none')
-  const named = nameSome(
-    changes,
-    NAMED_MAX,
-    ({ whose, before, after, detail }) =>
-      `${whose} (${shown(before)} becomes ${shown(after)}${detail ? `, ${detail}` : ''})`,
-  )
+  const named = nameSome(changes, NAMED_MAX, (change) => {
+    const { whose, detail } = change
+    const parts = [...differenceOf(change), ...(detail ? [detail] : [])]
+    return `${whose} (${parts.join(', ')})`
+  })
   return `Changes the bank account of ${named}.`
+}
+
+/** The destination before and after. Two destinations can look the same once their numbers are masked. */
+function differenceOf({ before, after, shown }: AccountChange): string[] {
+  if (before === after) return []
+  const [old, now] = (shown ?? [before && mask(before), after && mask(after)]).map((text) => text ?? 'none')
+  return [old === now ? `${old} becomes another one with the same last digits` : `${old} becomes ${now}`]
 }

@@ -17,7 +17,7 @@ export async function insertHolds(
   now: Date,
   until: Date,
 ): Promise<void> {
-  const rows = changes.flatMap(({ employeeId, payeeId }) =>
+  const rows = changes.flatMap(({ employeeId, payeeId, isSuper = false }) =>
     employeeId === undefined && payeeId === undefined
       ? []
       : {
@@ -25,6 +25,7 @@ export async function insertHolds(
           company_id: company.id,
           employee_id: employeeId ?? null,
           payee_id: payeeId ?? null,
+          is_super: isSuper,
           changed_at: now,
           held_until: until,
         },
@@ -62,13 +63,14 @@ export async function listOwners(tx: Tx, customerId: number): Promise<string[]> 
   return rows.map(({ email }) => email)
 }
 
-/** The employees and payees whose payments are held back now, and until when. */
-export function loadHolds(query: Queryable | Tx, companyId: number, now: Date) {
+/** The employees and payees whose payments, or whose contributions, are held back now, and until when. */
+export function loadHolds(query: Queryable | Tx, companyId: number, now: Date, what: 'payments' | 'super') {
   return query
     .selectFrom('account_holds')
     .select(['employee_id', 'payee_id'])
     .select((e) => e.fn.max('held_until').as('held_until'))
     .where('company_id', '=', companyId)
+    .where('is_super', '=', what === 'super')
     .where('held_until', '>', now)
     .groupBy(['employee_id', 'payee_id'])
     .execute()

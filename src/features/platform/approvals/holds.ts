@@ -8,7 +8,7 @@ import { loadApprovalRules } from './queries.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Holds back payments for a day to accounts that one person changed. Emails the employee at their earlier
+ * Holds back payments for a day to accounts and funds that one person changed. Emails the employee at their earlier
  * address, or the customer's owners. If the company requires two people for accounts, the change was already
  * reviewed, so there is no hold.
  */
@@ -45,19 +45,29 @@ async function noticesOf(
     changes.flatMap(({ employeeId }) => employeeId ?? []),
   )
   const owners = await listOwners(tx, company.customer_id)
-  return changes.flatMap(({ whose, employeeId }) => {
+  return changes.flatMap(({ whose, employeeId, isSuper = false }) => {
     const address = employeeId === undefined ? undefined : addresses.get(employeeId)
+    const { what, own, place } = isSuper ? FUND : ACCOUNT
     return (address ? [address] : owners).map((to) => ({
       customerId: company.customer_id,
       to,
-      subject: 'A bank account was changed',
+      subject: `A ${what} was changed`,
       text: [
-        `The bank account of ${address ? 'your pay' : whose} was changed just now.`,
-        'Payments to the new account wait for one day.',
+        address
+          ? own
+          : `${isSuper ? `T${whose.slice(1)}` : `The bank account of ${whose}`} was changed just now.`,
+        `Payments to the new ${place} wait for one day.`,
         address
           ? 'If you did not ask for this, call your employer today. Do not reply to this e-mail.'
-          : 'If you did not expect this, look at the audit log today and change the account back.',
+          : `If you did not expect this, look at the audit log today and change the ${place} back.`,
       ],
     }))
   })
 }
+
+const ACCOUNT = {
+  what: 'bank account',
+  own: 'The bank account of your pay was changed just now.',
+  place: 'account',
+}
+const FUND = { what: 'super fund', own: 'Your super fund was changed just now.', place: 'fund' }

@@ -1,3 +1,4 @@
+export type { AccountChange } from './account-change.ts'
 export { requireAccountApproval, requireAccountReview } from './accounts.ts'
 export { asksApproval, type Gate, isOn, requireApproval } from './gate.ts'
 export { requireGrantApproval, storeGrantRequest } from './grants.ts'
