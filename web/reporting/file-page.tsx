@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
+import { ApiError } from '../api/client.ts'
 import { useApi, useIsReader, useWrite } from '../api/hooks.ts'
 import type { BankFile, FileLine } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
@@ -54,8 +55,17 @@ function Lines({ lines, path, kind }: { lines: FileLine[]; path: string; kind: '
   const { company, api } = useCompany()
   const isReader = useIsReader()
   const [chosen, setChosen] = useState<FileLine | null>(null)
+  const [redirected, setRedirected] = useState<FileLine | null>(null)
   const touches = [`${api}/payments`, '/api/super-payments', `${api}/reconciliation`, `${api}/obligations`]
   const redirect = useWrite<unknown>(...touches)
+  const sendAgain = (line: FileLine, isSamePlace: boolean) => {
+    setRedirected(line)
+    redirect.mutate({
+      method: 'POST',
+      path: `${api}/payments/redirects`,
+      body: { pay_ids: [line.pay_id], kind: line.kind, is_same_place: isSamePlace },
+    })
+  }
   const place = kind === 'bank' ? 'account' : 'fund'
   const columns: Column<FileLine>[] = [
     {
@@ -102,13 +112,7 @@ function Lines({ lines, path, kind }: { lines: FileLine[]; path: string; kind: '
             line={line}
             place={place}
             onReturn={() => setChosen(line)}
-            onRedirect={() =>
-              redirect.mutate({
-                method: 'POST',
-                path: `${api}/payments/redirects`,
-                body: { pay_ids: [line.pay_id], kind: line.kind },
-              })
-            }
+            onRedirect={() => sendAgain(line, false)}
           />
         ),
     },
@@ -116,6 +120,13 @@ function Lines({ lines, path, kind }: { lines: FileLine[]; path: string; kind: '
   return (
     <Panel title="Lines">
       <ErrorNotice error={redirect.error} />
+      {redirected && redirect.error instanceof ApiError && redirect.error.status === 409 && (
+        <p>
+          <button type="button" disabled={redirect.isPending} onClick={() => sendAgain(redirected, true)}>
+            The {place} is right: pay {redirected.format_name} there again
+          </button>
+        </p>
+      )}
       {redirect.data !== undefined && (
         <Notice kind="good">The next file pays it to the {place} now on record.</Notice>
       )}

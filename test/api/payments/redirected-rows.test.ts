@@ -63,11 +63,44 @@ it('is named, paid, returned and redirected by its row', async () => {
     items: [{ pay_id: pays[0].id, kind: 'payee' }],
   })
   expect((await owner.post(`${path}/payments/files`, { all_open: true })).status).toBe(409)
+  const twin = await payee(company.id, 'Court A again', '11112222')
+  for (const payee_id of [wrong, twin])
+    expect(await redirect({ payee_id, description: 'Court fine', payee_reference: 'F1' })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('is_same_place') },
+    })
   expect((await redirect({ payee_id: right, description: 'Court fine', payee_reference: 'F1' })).status).toBe(
     201,
   )
   expect((await owner.post(`${path}/payments/files`, { all_open: true })).body).toMatchObject({ total: 25 })
   expect(await items()).toEqual([[right, 'F1', 0]])
+})
+
+it('goes to the payee that returned it only when that is right', async () => {
+  const company = await aPayer(owner)
+  const person = await aPerson(owner, company.id)
+  const path = `/api/company/${company.id}`
+  const court = await payee(company.id, 'Court', '11112222')
+  const fine = { description: 'Court fine', amount: 25, classification: 'NORMAL' }
+  const { body: pays } = await owner.put(`${path}/pays/create?pay_date=2026-07-09`, [
+    { employee_id: person.id, ...rows(38), deductions: [fine] },
+  ])
+  const redirect = (body: object = {}) =>
+    owner.post(`${path}/payments/redirects`, {
+      ...{ pay_ids: [pays[0].id], kind: 'payee', payee_id: court, description: 'Court fine' },
+      ...body,
+    })
+  expect((await redirect()).status).toBe(201)
+  const file = await owner.post(`${path}/payments/files`, { all_open: true })
+  await owner.post(`${path}/payments/files/${file.body.id}/returns`, {
+    returned_on: '2026-07-10',
+    reason: 'Account closed',
+    items: [{ pay_id: pays[0].id, kind: 'payee' }],
+  })
+  expect((await redirect()).status).toBe(409)
+  tasman.clock.advance(1000)
+  expect((await redirect({ is_same_place: true })).status).toBe(201)
+  expect((await owner.post(`${path}/payments/files`, { all_open: true })).body).toMatchObject({ total: 25 })
 })
 
 it('shows the outcome of every contribution of a super file', async () => {

@@ -61,10 +61,15 @@ describe('a credit that the bank returns', () => {
     ])
     // Nothing is sent to the closed account again.
     expect((await make(company, { all_open: true })).status).toBe(409)
+    const redirects = `/api/company/${company.id}/payments/redirects`
+    expect(await owner.post(redirects, { pay_ids: [pays[0]?.id], kind: 'net' })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('the account is still the one that returned it') },
+    })
+    expect((await make(company, { all_open: true })).status).toBe(409)
     await owner.patch(`/api/company/${company.id}/employees/update`, [
       { id: ann.id, primary_bank_account_number: '87654321' },
     ])
-    const redirects = `/api/company/${company.id}/payments/redirects`
     expect((await owner.post(redirects, { pay_ids: [pays[0]?.id], kind: 'net' })).status).toBe(201)
     const again = await make(company, { all_open: true })
     expect(again).toMatchObject({ status: 201, body: { payment_count: 1, total: pays[0]?.net } })
@@ -72,6 +77,18 @@ describe('a credit that the bank returns', () => {
       { account: '87654321', cents: cents(pays[0]?.net) },
     ])
     expect(await work()).toEqual([])
+  })
+
+  it('goes to the same account again when the request says that it is right', async () => {
+    const { company, ann, pays } = await aPaidRun()
+    const file = await make(company, { all_open: true })
+    const body = { returned_on: '2026-07-15', reason: 'Bank error', items: [{ employee_id: ann.id }] }
+    await owner.post(`/api/company/${company.id}/payments/files/${file.body.id}/returns`, body)
+    const redirects = `/api/company/${company.id}/payments/redirects`
+    const asked = { pay_ids: [pays[0]?.id], kind: 'net' }
+    expect((await owner.post(redirects, asked)).status).toBe(409)
+    expect((await owner.post(redirects, { ...asked, is_same_place: true })).status).toBe(201)
+    expect((await make(company, { all_open: true })).body).toMatchObject({ total: pays[0]?.net })
   })
 
   it('may be a part of what was paid, and must have come back by today', async () => {

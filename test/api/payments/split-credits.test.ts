@@ -46,7 +46,7 @@ async function aSplitPay(share: object) {
   const redirect = async (saving: string) => {
     tasman.clock.advance(1000)
     await save(saving)
-    const body = { pay_ids: [paid.id], kind: 'net' }
+    const body = { pay_ids: [paid.id], kind: 'net', is_same_place: true }
     expect((await owner.post(`${base}/redirects`, body)).status).toBe(201)
   }
   const amounts = (answer: AnyJson) => answer.body.returned?.map(({ amount }: AnyJson) => amount)

@@ -177,7 +177,9 @@ describe('a bank file names money that was paid before', () => {
           items: [{ employee_id: bob.id }],
         })
         // The same account again changes nothing, so it needs no second person.
-        .then(() => web.post(at('payments/redirects'), { kind: 'net', pay_ids: [paid[1].id] })),
+        .then(() =>
+          web.post(at('payments/redirects'), { kind: 'net', pay_ids: [paid[1].id], is_same_place: true }),
+        ),
     )
     expect(summary).toMatch(
       /Paid before and opened again: Bob Crook \(\$[\d.]+, recorded as returned on 2026-07-20\)/,

@@ -179,7 +179,8 @@ const REDIRECTED_AT_ONCE = 1000
 
 async function redirectAll(company: Company, payIds: readonly number[], kind: 'net' | 'super') {
   for (let from = 0; from < payIds.length; from += REDIRECTED_AT_ONCE) {
-    const body = { pay_ids: payIds.slice(from, from + REDIRECTED_AT_ONCE), kind }
+    const pay_ids = payIds.slice(from, from + REDIRECTED_AT_ONCE)
+    const body = { pay_ids, kind, is_same_place: true }
     company.took('redirect', await company.caller.write('POST', `${company.base}/payments/redirects`, body))
   }
 }

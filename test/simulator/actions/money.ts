@@ -163,7 +163,7 @@ const redirect: Action = {
   async run(company, { pay: name, kind }) {
     const pay = company.ledger.byName(name)
     if (!pay) return
-    const body = { pay_ids: [pay.id], kind }
+    const body = { pay_ids: [pay.id], kind, is_same_place: true }
     company.took('redirect', await company.caller.write('POST', `${company.base}/payments/redirects`, body))
   },
 }

@@ -111,6 +111,13 @@ export const Redirect = component(
           description: '`payee` only: the reference that appears in the bank file.',
         }),
       ),
+      is_same_place: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'Pay to the account or fund that returned the amount, because it is right after all. Otherwise 409.',
+        }),
+      ),
       reason: Type.Optional(note(200)),
     },
     { examples: [{ pay_ids: [81], kind: 'net', reason: 'The old account was closed' }] },

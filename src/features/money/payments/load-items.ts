@@ -77,11 +77,12 @@ export async function loadItems(query: Queryable, companyId: number, filter: Ite
       where company_id = ${companyId} and status = 'processed' ${wanted('pays', 'processed_date', 'id')}
     ), owed as (
       select id as pay_id, employee_id, pay_run_id, processed_date as pay_date, 'net' as kind, '' as party, net as owed,
-        snapshot_id, is_termination from chosen
+        snapshot_id, is_termination, null::timestamptz as row_redirected_at from chosen
       union all
       select chosen.id, employee_id, pay_run_id, processed_date, 'payee',
         coalesce(redirect.payee_id::text || '|' || coalesce(redirect.payee_reference, ''),
-          (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', '')), sum(line.amount), snapshot_id, false
+          (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', '')), sum(line.amount), snapshot_id, false,
+        max(redirect.created_at)
       from chosen cross join lateral (
         select amount, description, details from pay_lines own where own.pay_id = chosen.id and own.kind = 'deduction' offset 0) line
       left join payee_redirects redirect on redirect.pay_id = chosen.id and redirect.description = line.description
@@ -105,7 +106,8 @@ export async function loadItems(query: Queryable, companyId: number, filter: Ite
       kind, party, coalesce(owed, 0) as owed, coalesce(sent, 0) as sent, coalesce(in_file, 0) as in_file,
       coalesce(redirect.snapshot_id, owed.snapshot_id) as snapshot_id,
       case when greatest(redirect.created_at, (select payee.changed_at from payees payee
-        where payee.id = nullif(split_part(party, '|', 1), '')::int)) >= returned_at then null else returned_on end as returned_on,
+        where payee.id = nullif(split_part(party, '|', 1), '')::int)) >= returned_at
+        or owed.row_redirected_at > returned_at then null else returned_on end as returned_on,
       return_reason,
       case when kind = 'net' and redirect.pay_id is null and (owed.pay_date > deceased_on or is_termination) then deceased_on end as died_on
     from owed full join sent using (pay_id, kind, party)

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
+import { conflict } from '../../../kernel/problem.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { loadRemembered, type RememberedEmployee } from '../../pays/snapshots/index.ts'
@@ -9,7 +10,8 @@ import type { RedirectedPay } from './redirect-queries.ts'
 
 /**
  * Asks for the approval of a changed account where the open amount of a pay goes to another account or fund than
- * before. The current account may have been entered while the company required no second person.
+ * before. The current account may have been entered while the company required no second person. Refuses to pay to the place that
+ * returned the amount, unless the request says that it is right.
  */
 export async function approvePlaces(
   service: Service,
@@ -18,15 +20,19 @@ export async function approvePlaces(
   kind: 'net' | 'super',
   pays: readonly RedirectedPay[],
   current: ReadonlyMap<number, number>,
+  isSamePlace: boolean,
 ): Promise<void> {
   const placed = pays.map((pay) => ({ ...pay, next_id: current.get(pay.employee_id) ?? null }))
   const ids = placed.flatMap(({ placed_id, next_id }) => [placed_id ?? [], next_id ?? []].flat())
   const snapshots = await loadRemembered(service, tx, ids)
-  const changes = placed.flatMap(({ id, name, placed_id, next_id }) => {
+  const changes = placed.flatMap(({ id, name, placed_id, next_id, is_returned: isReturned }) => {
     const [before, after] = [placed_id, next_id].map((snapshot) =>
       placesOf(kind, snapshots.get(snapshot ?? 0)),
     )
-    if (before === after) return []
+    if (before === after) {
+      if (isReturned && !isSamePlace) throw returnedIt(`Pay ${id} of ${name}`, NAMES[kind])
+      return []
+    }
     const shown = (place: string | null | undefined) => (place ? mask(place) : null)
     recordAuditChange(
       `Pay ${id} of ${name}`,
@@ -37,6 +43,13 @@ export async function approvePlaces(
   })
   await requireAccountReview(tx, company, changes)
 }
+
+const NAMES = { net: 'account', super: 'fund' } as const
+
+export const returnedIt = (what: string, place: string) =>
+  conflict(
+    `${what} came back, and the ${place} is still the one that returned it. Enter the right ${place} first, or send is_same_place if it is right after all.`,
+  )
 
 const PLACE = { net: 'bank_account', super: 'super_fund' } as const
 

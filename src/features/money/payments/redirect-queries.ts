@@ -10,6 +10,8 @@ export type DeductionRow = {
   sent: string
   /** The payee of the row and the reference, as in an item: `3|CASE 17`. Null when it names no payee. */
   party: string | null
+  /** The payee returned it, and its account has not changed since. */
+  is_returned: boolean
 }
 
 /**
@@ -29,7 +31,14 @@ export async function loadDeductionRows(
         and sent.party = any(array_agg(coalesce(redirect.payee_id::text || '|' || coalesce(redirect.payee_reference, ''),
           (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', ''))))), 0)::text as sent,
       max(coalesce(redirect.payee_id::text || '|' || coalesce(redirect.payee_reference, ''),
-        (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', ''))) as party
+        (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', ''))) as party,
+      bool_or(exists (
+        select from payment_lines back
+        left join payees payee on payee.id = nullif(split_part(back.party, '|', 1), '')::int
+        where back.pay_id = pays.id and back.company_id = ${companyId} and back.kind = 'payee' and back.returned_on is not null
+          and back.party = coalesce(redirect.payee_id::text || '|' || coalesce(redirect.payee_reference, ''),
+            (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', ''))
+          and back.returned_at >= greatest(redirect.created_at, payee.changed_at, '-infinity'::timestamptz))) as is_returned
     from pays join pay_lines line on line.pay_id = pays.id and line.kind = 'deduction' and line.description = ${description}
     join employees on employees.id = pays.employee_id
     left join payee_redirects redirect on redirect.pay_id = pays.id and redirect.description = line.description
@@ -69,6 +78,8 @@ export type RedirectedPay = {
   placed_id: number | null
   /** Super of the pay that no fund has and no file contains. */
   open_super: string
+  /** The place where the pay goes now returned some of it. */
+  is_returned: boolean
 }
 
 /** The pays, including those that were deleted after they were sent. */
@@ -88,7 +99,10 @@ export async function loadRedirectedPays(
     select own.id, own.employee_id, first_name || ' ' || last_name as name, employees.snapshot_id,
       coalesce(redirect.snapshot_id, own.snapshot_id) as placed_id,
       coalesce(own.super, 0) - coalesce((select sum(amount) from payment_lines sent where sent.pay_id = own.id
-        and sent.company_id = ${companyId} and sent.kind = 'super' and sent.is_living), 0) as open_super
+        and sent.company_id = ${companyId} and sent.kind = 'super' and sent.is_living), 0) as open_super,
+      exists (select from payment_lines back where back.pay_id = own.id and back.company_id = ${companyId}
+        and back.kind = ${kind} and back.returned_on is not null
+        and back.returned_at >= coalesce(redirect.created_at, '-infinity')) as is_returned
     from own join employees on employees.id = own.employee_id
     left join payment_redirects redirect on redirect.pay_id = own.id and redirect.kind = ${kind}
     order by own.id`.execute(query)

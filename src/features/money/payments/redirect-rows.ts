@@ -10,6 +10,7 @@ import { requireAccountApproval } from '../../platform/approvals/index.ts'
 import type { Redirect } from './ledger-schema.ts'
 import { partyOf } from './load-items.ts'
 import { listPayees, loadPayees, openPayee } from './payee-queries.ts'
+import { returnedIt } from './redirect-pays.ts'
 import { type DeductionRow, loadDeductionRows, storePayeeRedirect } from './redirect-queries.ts'
 
 /**
@@ -42,7 +43,7 @@ export async function redirectRows(
       `"${description}" of ${sent.name} was already sent with pay ${sent.pay_id}. Record it as returned, or cancel the file, before you redirect it.`,
     )
   const to = { payee, reference: body.payee_reference ?? null }
-  await approveRows(service, tx, company, description, rows, to)
+  await approveRows(service, tx, company, body, rows, to)
   for (const { pay_id } of rows)
     await storePayeeRedirect(tx, {
       pay_id,
@@ -60,13 +61,14 @@ export async function redirectRows(
 
 /**
  * A redirect changes where money goes, as a new bank account does. So it needs the same proof and approval, and
- * is held for a day where the company holds changed accounts.
+ * is held for a day where the company holds changed accounts. Another payee with the account that returned the amount is refused,
+ * unless the request says that it is right.
  */
 async function approveRows(
   service: Service,
   tx: Tx,
   company: Company,
-  description: string,
+  { description = '', is_same_place: isSamePlace = false }: Redirect,
   rows: readonly DeductionRow[],
   to: { payee: Payee; reference: string | null },
 ): Promise<void> {
@@ -81,6 +83,10 @@ async function approveRows(
     const payee = from ? payees.get(from.payeeId) : undefined
     const [before, after] = [named(payee, from?.reference ?? null), named(to.payee, to.reference)]
     const pays = own.map((row) => row.pay_id)
+    const isSame =
+      payee && accountOf(payee) === accountOf(to.payee) && (from?.reference ?? null) === to.reference
+    const back = isSame && !isSamePlace ? own.find((row) => row.is_returned) : undefined
+    if (back) throw returnedIt(`"${description}" of ${back.name} in pay ${back.pay_id}`, 'account')
     recordAuditChange(
       `Deduction "${description}" of pay ${pays.join(', ')}`,
       { payee: before },

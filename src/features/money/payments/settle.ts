@@ -151,7 +151,7 @@ export function redirect(
     await requireOpen(tx, company, body.pay_ids, kind, pays)
     const employees = pays.map(({ employee_id: id, snapshot_id }) => ({ id, snapshot_id }))
     const snapshots = await ensureSnapshots(service, tx, company, employees)
-    await approvePlaces(service, tx, company, kind, pays, snapshots)
+    await approvePlaces(service, tx, company, kind, pays, snapshots, body.is_same_place ?? false)
     for (const pay of pays)
       await tx
         .insertInto('payment_redirects')
