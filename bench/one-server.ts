@@ -228,7 +228,7 @@ async function measureMigrations(): Promise<void> {
   }
   for (const [name, statement] of Object.entries(statements)) {
     const startMs = performance.now()
-    // Long statements must not be cut short, so they get a connection of their own.
+    // Long statements must not be cut short, so they get their own connection.
     await askLong(statement)
     say(`migration: ${name}`, `${((performance.now() - startMs) / 1000).toFixed(1)} s`)
   }

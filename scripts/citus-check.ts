@@ -58,7 +58,7 @@ async function check(): Promise<void> {
   }
 }
 
-/** Every file gets a database of its own, spread over the workers, which takes longer than its tests. */
+/** Every file gets its own database, spread over the workers, which takes longer than its tests. */
 function runTests(env: NodeJS.ProcessEnv): Promise<number> {
   const limits = ['--testTimeout', '120000', '--hookTimeout', '600000', '--maxWorkers', '2']
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...limits, ...TESTS], {

@@ -21,7 +21,7 @@ type Plan = {
   people: number
 }
 
-/** What these columns refer to, where no foreign key says so. */
+/** The tables that these columns refer to without a foreign key. */
 const UNDECLARED: Readonly<Record<string, string>> = {
   company_id: 'companies',
   employee_id: 'employees',

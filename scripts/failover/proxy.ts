@@ -9,8 +9,8 @@ import { isPrimary, type Node } from './node.ts'
 type Target = { name: string; port: number; checkPort: number }
 
 /**
- * HAProxy in front of the servers. It asks a small health server of ours which one is the primary, as it would ask Patroni's REST
- * API.
+ * HAProxy in front of the servers. It asks our own small health server which one is the primary, as it would ask
+ * Patroni's REST API.
  */
 export async function startProxy(nodes: readonly Node[], folder: string) {
   const checks = await Promise.all(nodes.map(startCheck))

@@ -23,7 +23,7 @@ const UNTRUSTED =
   'the certificate of the server is not trusted: name its authority with NODE_EXTRA_CA_CERTS or sslrootcert'
 
 /**
- * The same by the message of the server, pooler or driver, when the code is not specific enough. PgBouncer
+ * The same explanations by the message of the server, pooler or driver, when the code is not specific enough. PgBouncer
  * sends 08P01 for most refusals. The messages are not repeated, because they may contain what was sent.
  */
 const WORDS: readonly [pattern: RegExp, sentence: string][] = [

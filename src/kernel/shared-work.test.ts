@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSharedWork } from './shared-work.ts'
 
-/** Work that counts its runs and ends when told. */
+/** Work that counts its runs and ends on request. */
 function countedWork() {
   const ends: (() => void)[] = []
   const work = async () => {

@@ -3,7 +3,7 @@ import type { TaxShare } from './redistribute.ts'
 import { amount, day, members, type Reader, StoredError, word } from './stored.ts'
 import { PAY_PERIODS } from './words.ts'
 
-/** The inputs of a calculation other than its lines, which are stored as rows of their own. */
+/** The inputs of a calculation other than its lines, which are stored as separate rows. */
 export type FactsOf<Input extends PayLines> = Omit<Input, keyof PayLines>
 
 /** How a country's facts are stored: one version is written, and every earlier one can still be read. */

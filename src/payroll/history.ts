@@ -124,8 +124,8 @@ export function isEarlier(pay: PastPay, asked: PastQuestion): boolean {
 }
 
 /**
- * Whether totals include a pay. As made, a pay counts no pay of its own period that was made later. A pay of an earlier period counts
- * even when it was entered late, as it does in sums: its leave in advance may belong to this period.
+ * Whether totals include a pay. With `isAsMade`, a pay does not count later pays of its own period. A pay of an earlier
+ * period counts even when it was entered late, as it does in sums: its leave in advance may belong to this period.
  */
 export function isCounted(
   pay: PastPay,

@@ -244,7 +244,7 @@ type KnownField = {
   inLaw: string | boolean | null
 }
 
-/** What lines need to know of a list's fields. Found once, because every line of every pay asks. */
+/** The facts about a list's fields that lines need. Collected once, because every line of every pay needs them. */
 const knownOf = memoizeByKey(
   (fields: LineFields): Readonly<Record<string, KnownField>> =>
     Object.fromEntries(

@@ -101,7 +101,7 @@ async function peopleAs(role: Role): Promise<Who[]> {
   return found
 }
 
-/** Gives each of the demo people a record of their own, with every switch of self-service on. */
+/** Gives each of the demo people their own employee record, with every switch of self-service on. */
 async function becomeEmployees(): Promise<void> {
   const { query } = tasman.service.database
   const switches = {

@@ -39,7 +39,7 @@ const YEARS = Math.ceil(Number(process.env.TERMS_YEARS ?? 12) / 2)
 const SEED = Number(
   process.env.TERMS_SEED ?? (process.env.TERMS_YEARS === undefined ? 4801 : Date.now() % 1e9),
 )
-/** Where failed years are written, one line of JSON each. */
+/** The file for failed years, one line of JSON each. */
 const REPORT = process.env.TERMS_REPORT
 /** The years of one company. The more years share a call, the less each costs. */
 const AT_ONCE = Math.min(300, YEARS)
@@ -273,7 +273,7 @@ async function keepPromises(companyId: number, promised: ReadonlyMap<Life, Promi
 /** A call takes 200 pays, and a year has at most six. */
 const RECALCULATED_AT_ONCE = 30
 
-/** Recalculates what was listed, and what that lists after it: nothing else may differ. */
+/** Recalculates the listed pays, and the pays that this lists in turn. Nothing else may differ. */
 async function recalculate(companyId: number, listed: readonly number[]): Promise<void> {
   let open = listed
   while (open.length > 0) {

@@ -30,7 +30,7 @@ export type Year = {
   order: number[]
   /** A change that is entered and cancelled where the order is any, after these numbers of other entries. */
   cancelled: { change: Change; entered: number; cancelled: number } | null
-  /** Recalculates what is listed after each entry. Otherwise after the last one. */
+  /** Recalculates the listed pays after each entry. Otherwise after the last one. */
   isRecalculatedAtOnce: boolean
 }
 export type Entry =
@@ -72,7 +72,7 @@ export const ITEMS: Record<Country, readonly Item[]> = {
   AU: [CLUB, { ...PHONE, body: { ...PHONE.body, allowance_category: 'TD' } }, SACRIFICE],
   NZ: [CLUB, PHONE, SHARE],
 }
-/** The item that begins on a day of its own. */
+/** The item that begins on its own day. */
 export const LATER_ITEM: Item = {
   path: 'deductions',
   body: { description: 'Car park', amount: '6.00', classification: 'NORMAL', auto_apply_to_pay: true },

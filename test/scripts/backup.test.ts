@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../../src/database/embedded/start.ts'
 import { startOwner, temporaryFolder } from '../support/embedded.ts'
 import { execute } from '../support/postgres.ts'
 
-/** A data folder with a key beside the database, as the service keeps it. */
+/** A data folder with a key next to the database, as in a running service. */
 async function dataFolder(): Promise<{ dataDir: string; folder: string; archive: string }> {
   const base = await temporaryFolder(onTestFinished)
   const dataDir = join(base, 'data')

@@ -54,7 +54,7 @@ export class Spreadsheet {
   }
 
   #point({ kind, row, column }: Spot & { kind: string }): void {
-    // An impossible text is dropped by a click on another cell; a click on its own cell keeps it open.
+    // A click on another cell discards invalid text. A click on the same cell keeps it open.
     const isOwn = row === this.at.row && column === this.at.column
     if (!this.#commit()) {
       if (isOwn) return

@@ -22,7 +22,10 @@ export async function runInTestCells(job: () => Promise<unknown>): Promise<void>
   })
 }
 
-/** How a test reaches the database beside the API: in the cell of the demo employer, or in the current cell inside `inCellOf`. Without one, as the service does. */
+/**
+ * How a test reaches the database directly: in the cell of the demo employer, or in the current cell inside `inCellOf`.
+ * Without one, as the service does.
+ */
 export type DirectAccess = { service: Service; url(): string; close(): Promise<void> }
 
 /** With two cells, the app keeps the plain service, where a statement outside its cell fails. */

@@ -66,7 +66,7 @@ describe('a label in front of a person', () => {
     ])
     expect(texts.length).toBeGreaterThan(80)
     expect(texts.filter((text) => apiWordsIn(text).length > 0 || SHORT.test(text))).toEqual([])
-    // Two boxes of one section with the same label cannot be told apart.
+    // Two boxes of one section must not have the same label.
     for (const { fields } of sectionsFor(country, shown)) {
       const labels = fields.map((name) => labelOf(name, country))
       expect(labels).toEqual([...new Set(labels)])

@@ -77,7 +77,7 @@ const OFFERED: readonly [string, boolean][] = [
   ['allow_edit_super_details', false],
 ]
 
-/** What was chosen for the employee before. Without any choice, what is usual. */
+/** The earlier choices for the employee, or the usual ones. */
 function offeredFor(employee: Employee): [string, boolean][] {
   const chosen = new Map(Object.entries(employee).filter(([name]) => name.startsWith('allow_')))
   const isChosen = [...chosen.values()].some((value) => value === true)

@@ -8,9 +8,7 @@ import type { Known } from './prepare.ts'
 const keyOf = (first: unknown, last: unknown, born: unknown) =>
   first && last ? [first, last, born ?? ''].join('|').toLowerCase() : null
 
-/**
- * By row, a remark if a new person is also in an earlier row, or already exists without an employee number.
- */
+/** A remark for each row whose new person is also in an earlier row, or already exists without an employee number. */
 export function repeatedPeople(rows: readonly PreparedRow[], people: readonly Known[]): (string | null)[] {
   const unnumbered = new Set(
     people

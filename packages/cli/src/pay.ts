@@ -76,7 +76,7 @@ export function describe(io: Io, pay: PayAnswer): void {
   said(io, [pay])
 }
 
-/** Prints the warnings beside the result, for scripts too. */
+/** Prints the warnings next to the result, for scripts too. */
 function said(io: Io, pays: PayAnswer[]): PayAnswer[] {
   for (const { warnings } of pays) for (const warning of warnings ?? []) io.note(`Warning: ${warning}`)
   return pays

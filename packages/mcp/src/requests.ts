@@ -41,7 +41,7 @@ export function parametersOf(operation: OperationId, without: readonly string[] 
   }
 }
 
-/** The members of a body as arguments of their own. */
+/** The members of a body as separate arguments. */
 export function membersOf(...operations: readonly OperationId[]): Shape {
   const bodies = operations.map((operation) => REQUESTS[operation].body).filter((body) => body !== null)
   const properties: Record<string, JsonSchema> = Object.assign({}, ...bodies.map((body) => body.properties))

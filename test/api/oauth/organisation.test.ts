@@ -8,7 +8,7 @@ import { aCompany } from '../../support/make.ts'
 import { callApp, createVisitor, enterAs, type Page, type Visitor } from '../../support/visitor.ts'
 import { joinAs, organisationOf } from './organisation.ts'
 
-/* Sign-in through an identity provider, against a provider of our own on loopback. */
+/* Sign-in through an identity provider, against our own provider on loopback. */
 
 let tasman: TestApp
 let provider: TestProvider

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { anEmployer, aPay, aWorker } from './story.ts'
 
-/* What Inland Revenue holds is stored under the numbers it was filed with. */
+/* The figures that Inland Revenue holds are stored under the numbers they were filed with. */
 
 let tasman: TestApp
 let owner: TestClient

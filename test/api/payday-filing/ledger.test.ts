@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { anEmployer, aPay, aWorker } from './story.ts'
 
-/* What Inland Revenue holds equals the pays, whatever happens after a payday was filed. */
+/* Inland Revenue's figures equal the pays, whatever happens after a payday was filed. */
 
 let tasman: TestApp
 let owner: TestClient

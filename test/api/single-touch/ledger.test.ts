@@ -3,7 +3,7 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { anEmployee, employeeBody } from '../../support/make.ts'
 import { aPaidEmployee, aPay, aPayer } from './story.ts'
 
-/* What the tax office holds equals the pays, whatever happens after a pay was lodged. */
+/* The tax office's figures equal the pays, whatever happens after a pay was lodged. */
 
 let tasman: TestApp
 let owner: TestClient

@@ -28,7 +28,7 @@ import { holidaysActWarnings, takenBeyond } from './warnings.ts'
  */
 
 export type ActOfPay = {
-  /** Prices leave rows without a rate of their own, and the rows that the Act adds. */
+  /** Sets the price of leave rows without their own rate, and of the rows that the Act adds. */
   settle(input: NzPayInput): NzPayInput
   /** Adds the steps of the rows that the Act priced. */
   explainRows(input: NzPayInput, rows: Rows, trace: Trace): void

@@ -83,7 +83,7 @@ function optOutFields(optOut: OptOut): FileRecord {
   }
 }
 
-/** The opt-out of a record that was written by `detailsRecord`; null where there is none. */
+/** The opt-out in a record written by `detailsRecord`, or null when it has none. */
 export function readOptOut(record: FileRecord): OptOut | null {
   if (record.has_opted_out !== 'Y') return null
   const { bank = '', branch = '', account = '', suffix = '', opt_out_signed: signed = '' } = record

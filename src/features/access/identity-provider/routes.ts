@@ -146,8 +146,8 @@ ${formField(form.token)}<input type="hidden" name="next" value="${form.next}"><i
 }
 
 /**
- * A page of our own that forwards the browser. The content security policy (form-action) forbids a form to
- * redirect to another site.
+ * Our own page that forwards the browser. The content security policy (form-action) forbids a form to redirect to
+ * another site.
  */
 function onward(url: string): Html {
   return html`<meta http-equiv="refresh" content="0;url=${url}">

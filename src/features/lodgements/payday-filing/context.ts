@@ -21,7 +21,7 @@ import {
 import type { People } from './people.ts'
 import type { Payday, PreparedFiling } from './planned.ts'
 
-/** Data shared by all paydays of a call. It is read once; `addFiled` adds what the call itself files. */
+/** Data shared by all paydays of a call. It is read once. `addFiled` adds the filings of the call itself. */
 export type FilingContext = {
   people: People
   /** The current lines of the pays, by payday. */

@@ -9,7 +9,7 @@ import { loadYears } from './load-year.ts'
 export type HeldYear = { gross: Decimal; withheld: Decimal; superGuarantee: Decimal }
 
 const WITHHELD = /(?:WithholdingTaxWithheldA|IncomePayAsYouGoWithholdingA)$/
-/** All payments: gross and the amounts reported beside it, including sacrificed amounts. */
+/** All payments: gross and the amounts reported separately, including sacrificed amounts. */
 const GROSS =
   /(?:GrossA|PaidLeave\.\w+\.PaymentA|EmploymentAllowancesA|OvertimePaymentA|GrossBonusesAndCommissionsA|GrossDirectorsFeesA|PaymentsA|IncomeTaxFreeA|IncomeTaxableA)$/
 const GUARANTEE = /(?:^|\.)L\.EmployerContributionsYearToDateA$/

@@ -335,7 +335,7 @@ describe('the other New Zealand formats', () => {
 
   it('Kiwibank: records as BNZ has them, with the checksum over branch and account', () => {
     expect(write('KIWIBANK')).toEqual(write('BNZ'))
-    // Written by hand from the vendor's page named beside the format. The bank's guide was not available.
+    // Written by hand from the vendor's page that the format names. The bank's guide was not available.
     const sample = write('KIWIBANK').slice(0, -1)
     expect(sample).toEqual(KIWIBANK_SAMPLE)
   })

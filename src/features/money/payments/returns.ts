@@ -32,7 +32,7 @@ export type Returns = {
 /** Opens the file with this id, inside a larger transaction. */
 export type OpenReturns = (service: Service, tx: Tx, company: Company, id: number) => Promise<Returns>
 
-/** Records the returned lines of one request, in a transaction of its own. */
+/** Records the returned lines of one request in its own transaction. */
 export const recordReturns =
   (open: OpenReturns) =>
   (service: Service, company: Company, id: number, body: ReturnCreate): Promise<ReturnedLine[]> =>

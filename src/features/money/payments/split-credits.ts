@@ -7,7 +7,7 @@ import type { PayeeAccount } from '../../pays/snapshots/index.ts'
 import { splitNet } from '../bank-files/index.ts'
 
 /*
- * A pay that is split over accounts leaves as several credits, and the bank returns one of them. The ledger counts amounts
+ * A pay split over accounts is sent as several credits, and the bank may return one of them. The ledger counts amounts
  * by pay, so the file also stores what it paid to each account.
  */
 

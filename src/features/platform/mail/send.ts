@@ -76,7 +76,7 @@ function afterFailure(
   }
 }
 
-/** The branding of a customer that has none of its own. */
+/** The branding of a customer without its own. */
 const UNBRANDED = { name: null, primary: null, accent: null, logo: null }
 
 async function compose(service: Service, mail: OutboxMail, made: readonly MailFile[]): Promise<Mail> {

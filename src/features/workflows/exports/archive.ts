@@ -17,7 +17,7 @@ export function archiveOf(parts: readonly Part[], now: Date): NodeJS.ReadableStr
   for (const { name, text } of parts)
     zip.addReadStreamLazy(name, { mtime: now }, (give) => {
       const part = Readable.from(text(), { objectMode: false })
-      // yazl does not listen for errors of what it reads.
+      // yazl does not handle errors of the streams it reads.
       part.once('error', (error) => out.destroy(error))
       out.once('close', () => part.destroy())
       give(null, part)

@@ -43,7 +43,7 @@ export function stpOf(
   }
 }
 
-/** Amounts entered beside the pays: fringe benefits first, then foreign work amounts by income type. */
+/** Amounts entered in addition to the pays: fringe benefits first, then foreign work amounts by income type. */
 function beyondPays(
   opening: Opening | null,
   amounts: YearAmounts | undefined,

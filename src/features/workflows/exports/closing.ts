@@ -70,7 +70,7 @@ type Known = {
   periods: readonly PeriodRow[]
   opening: Opening | null
   serviceStart: CivilDate | null
-  /** Amounts entered beside the pays of the year. */
+  /** Amounts entered in addition to the pays of the year. */
   amounts: YearAmounts | undefined
   /** How the tax office identifies the employee, if they were reported from here. */
   reportedAs: { previous_payroll_id: string; previous_bms_id: string } | undefined

@@ -70,7 +70,7 @@ async function idsOf(
     for (const number of new Set(numbers)) wanted.push({ row, number })
     await yieldIfDue()
   }
-  // For the lookup, each number is a row of its own. Errors are reported on the original row.
+  // For the lookup, each number is a separate row. Errors are reported on the original row.
   const asked = wanted.map(({ row, number }) => ({ ...row, errors: [], values: { employee_number: number } }))
   const found = new Map((await findPeople(tx, company, asked)).map(({ row, employee }) => [row, employee.id]))
   const ids = new Map<ImportRow, number[]>()

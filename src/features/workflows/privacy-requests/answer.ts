@@ -29,8 +29,8 @@ const WORKING_DAYS = 20
 /** Australia: a reasonable period for APP 12 and 13 under the OAIC's guidelines. */
 const DAYS = 30
 /**
- * The minimum, also when RETENTION_YEARS is off: Fair Work Regulations 2009 reg 3.44. New Zealand's tax law
- * requires the same period.
+ * The minimum, even when RETENTION_YEARS is off: Fair Work Regulations 2009 reg 3.44. New Zealand's tax law requires
+ * the same period.
  */
 const YEARS_KEPT = 7
 

@@ -6,8 +6,8 @@ const SHARES_OF_WEEK = whole(420)
 const NEAR = decimal('0.004')
 
 /**
- * Weeks as the fraction that they stand for. Balances have six places, and a third of a week is not a decimal: without this, days of
- * three a week would come out a cent short when they are paid later, in a week of another length.
+ * Weeks as the fraction that they stand for. Balances have six places, and a third of a week is not a decimal: without
+ * this, the days of a three-day week would be a cent too low when they are paid later, in a week of another length.
  */
 export function exactWeeks(weeks: Decimal): Decimal {
   const shares = weeks.times(SHARES_OF_WEEK)

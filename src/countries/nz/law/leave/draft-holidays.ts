@@ -21,7 +21,7 @@ import { daysOfLeave } from './leave-days.ts'
 
 /* Proposes rows for the public holidays in a draft's period (Holidays Act 2003 ss 12, 49, 50 and 56). */
 
-/** The public holidays to pay, and the hours rows on a public holiday that have no rate of their own. */
+/** The public holidays to pay, and the hours rows on a public holiday without their own rate. */
 export function draftHolidays(input: NzPayInput, rates: NzRates): DraftHolidays {
   if (!input.leaveSettings.isLeaveEnabled || input.tax.code === 'WT' || input.termination) return NOTHING
   const start = periodStartFor(input.payPeriod, input.periodEnd)

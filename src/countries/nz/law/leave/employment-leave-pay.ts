@@ -50,7 +50,9 @@ export function leaveHourlyRate(
 /** Leave that the Act prices: everything that the Holidays Act prices, in hours instead of weeks and days. */
 const isPriced = (line: LeaveLine): boolean => isPricedByLaw(line.leaveType)
 
-/** Prices leave without a rate of its own, and the row of leave compensation. There is no 8% with wages any more. */
+/**
+ * Sets the price of leave without its own rate, and of the leave compensation row. The 8% with wages no longer exists.
+ */
 export function priceLeaveInHours(
   input: NzPayInput,
   table: Dated<EmploymentLeaveRates>,

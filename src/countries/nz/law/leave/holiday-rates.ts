@@ -128,7 +128,7 @@ export function leastHolidayWorkRate(input: NzHolidayInput, factor: Decimal): De
   return base.plus(toPlaces(allowances.times(factor.minus(ONE)).div(hoursPerWeek), 12))
 }
 
-/** Raises leave rows without a rate of their own to the rate that the Act requires. */
+/** Raises leave rows without their own rate to the rate that the Act requires. */
 export function raiseHolidayRates(input: NzPayInput, rates: NzRates): NzPayInput {
   if (input.leave.every((line) => line.hasOwnRate)) return input
   const table = holidaysActOn(input.payDate, rates)

@@ -21,7 +21,7 @@ const BESIDE_ANNUAL: ReadonlySet<LeaveType> = new Set(['SICK', 'NZ_BEREAVEMENT',
 export function splitLeave(input: NzPayInput, rates: NzRates): ReadonlyMap<number, LeavePart[]> {
   const splits = new Map<number, LeavePart[]>()
   if (!input.leaveSettings.isLeaveEnabled) return splits
-  // A day that has a row of its own is not part of the leave.
+  // A day with its own row is not part of the leave.
   const taken = new Set([
     ...input.hours.flatMap(({ date }) => date ?? []),
     ...input.leave.filter((line) => line.leaveType === 'PAID_PUBLIC_HOLIDAY').map(({ date }) => date),

@@ -13,7 +13,7 @@ import type { AccidentRates, NzRates } from '../rates/rates.ts'
 
 type Accident = Pick<NzPayInput, 'leave' | 'ratePerHour' | 'leaveSettings'>
 
-/** Rows without a rate of their own. An hourly amount on the record counts as one. */
+/** Rows without their own rate. An hourly amount on the record counts as one. */
 const isUnpriced = ({ leaveSettings }: Accident, line: LeaveLine) =>
   !line.hasOwnRate && isZero(leaveSettings.workersCompPerHour ?? ZERO)
 
@@ -29,7 +29,10 @@ function firstWeekRate({ ratePerHour }: Accident, table: Dated<AccidentRates>, t
   })
 }
 
-/** Prices accident leave without a rate of its own: the first week at the employer's share, later weeks at nothing. */
+/**
+ * Sets the price of accident leave without its own rate: the first week at the employer's share, later weeks at
+ * nothing.
+ */
 export function priceAccidentLeave(input: NzPayInput, rates: NzRates): NzPayInput {
   const isMeant = (line: LeaveLine) =>
     (line.leaveType === 'NZ_ACC_FIRST_WEEK' || line.leaveType === 'NZ_ACC_LATER_WEEKS') &&

@@ -17,7 +17,7 @@ import type { NzRates } from '../rates/rates.ts'
 import { daysOfLeave } from './leave-days.ts'
 import { type Days, hoursOfDay, missingHours } from './period-hours.ts'
 
-/* The public holidays of a period that no row of their own pays. The rows of a check and those of a pay are read the same way. */
+/* The public holidays of a period without a row that pays them. Checks and pays read their rows in the same way. */
 
 /** Whether the employee's working days are known. A number of days below five does not say which days they are. */
 export function areDaysKnown(input: NzHolidayInput): boolean {
@@ -41,7 +41,7 @@ export type OpenHoliday = { holiday: PublicHoliday; row: LeaveOn | null }
 export const withoutRow = (open: readonly OpenHoliday[]) =>
   open.flatMap(({ holiday, row }) => (row ? [] : [holiday]))
 
-/** The public holidays on working days that no row of their own pays, each with the leave taken on it. */
+/** The public holidays on working days without a row that pays them, each with the leave taken on it. */
 export function openHolidays(input: NzHolidayInput, { from, to }: Days, rates: NzRates): OpenHoliday[] {
   if (!areDaysKnown(input)) return []
   const workDays = workDaysOf(input)
@@ -71,7 +71,7 @@ export function daysOf({ periodEnd, startDate, termination }: NzHolidayInput, st
   return { from: startDate > start ? startDate : start, to: lastDay < periodEnd ? lastDay : periodEnd }
 }
 
-/** The hours of the period without these public holidays. Null where they do not show what is missing. */
+/** The hours of the period without these public holidays. Null when the missing hours cannot be derived. */
 export function hoursWithout(holidays: readonly PublicHoliday[], input: NzHolidayInput, days: Days) {
   const rows = input.hours.filter((line) => !line.isOvertime)
   if (holidays.length === 0 || rows.some((line) => !isByTheHour(line))) return null
