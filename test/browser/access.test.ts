@@ -190,7 +190,7 @@ describeInBrowser('people and access in a browser', () => {
     await rosa.getByRole('button', { name: 'Sign in' }).click()
     await rosa.getByLabel('Code').fill(first)
     await expectAccessible(rosa)
-    await rosa.getByRole('button', { name: 'Go on' }).click()
+    await rosa.getByRole('button', { name: 'Continue' }).click()
     await rosa.waitForURL('**/app/**')
 
     await open(owner, '/app/people')
