@@ -83,7 +83,7 @@ export async function checkProvider(target: Target): Promise<Finding[]> {
   const id = randomUUID()
 
   const stranger = await call({ ...target, token: `${target.token}x` }, 'PUT', id, aMessage(id))
-  say('A wrong token is answered 401.', stranger.status === 401, stranger)
+  say('A wrong token gets 401.', stranger.status === 401, stranger)
 
   if (target.signingSecret !== undefined)
     for (const [check, how] of Object.entries(WRONGLY_SIGNED)) {
@@ -92,11 +92,7 @@ export async function checkProvider(target: Target): Promise<Finding[]> {
     }
 
   const unknown = await call(target, 'GET', id)
-  say(
-    'A message that never arrived is answered 404, also after a refused token.',
-    unknown.status === 404,
-    unknown,
-  )
+  say('A message that never arrived gets 404, even after a refused token.', unknown.status === 404, unknown)
 
   const first = await call(target, 'PUT', id, aMessage(id))
   say('A message is answered 200 or 202.', [200, 202].includes(first.status), first)

@@ -76,6 +76,6 @@ function storeRecent(person: number, recent: CompanyEntry[]): void {
   try {
     localStorage.setItem(keyOf(person), JSON.stringify(recent))
   } catch {
-    // See above.
+    // As above, a browser may refuse storage.
   }
 }

@@ -79,7 +79,7 @@ export function CalculatorsPage() {
               />
             )}
           </Field>
-          <Field label="People the employer employs" help="Fewer than 15 owe no redundancy pay.">
+          <Field label="Number of employees" help="Fewer than 15 owe no redundancy pay.">
             {(control) => (
               <input
                 inputMode="numeric"

@@ -53,7 +53,7 @@ export function LeavePage({ me }: { me: Me }) {
       <Panel title="Leave you took">
         <ErrorNotice error={taken.error} />
         {taken.data?.length === 0 && (
-          <p className="empty">None yet. Leave appears here once it was on a pay.</p>
+          <p className="empty">None yet. Leave appears here once it is on a pay.</p>
         )}
         <ul className="lines">
           {taken.data?.map((row) => (

@@ -144,7 +144,7 @@ function StayLonger() {
   })
   return (
     <button type="button" className="small" disabled={stay.isPending} onClick={() => stay.mutate()}>
-      Stay 30 minutes more
+      Stay 30 more minutes
     </button>
   )
 }

@@ -11,9 +11,7 @@ export type OpenBeyondPays = { employee_id: number; name: string; sentence: stri
 
 const AWAITED = 'A correction was sent, and the authority has not answered yet.'
 
-/**
- * Open reports for a period that no pay causes: numbers that changed since, and amounts that are not in pays.
- */
+/** Open reports for a period that do not result from a pay: changed numbers, and amounts that are not in pays. */
 export async function loadOpenBeyondPays(
   query: Queryable,
   { id, jurisdiction }: Pick<Company, 'id' | 'jurisdiction'>,

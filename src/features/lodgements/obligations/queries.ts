@@ -223,8 +223,8 @@ export type PaidPeriodRow = {
 }
 
 /**
- * The paid periods of these companies since a date that may have a whole unpaid period before them: their end is more than one
- * period after the end of the paid period before.
+ * The paid periods of these companies since a date that may follow a whole unpaid period, because they end more than
+ * one period after the previous paid period.
  */
 export async function loadPaidPeriods(
   query: Queryable,

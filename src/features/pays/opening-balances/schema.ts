@@ -51,7 +51,10 @@ const PERIOD = {
   ),
   tax: maybe(Amount, 'Default 0.'),
   hours: maybe(Amount, 'Hours worked and on paid leave.'),
-  days_paid: maybe(Amount, 'NZ: whole or part days paid. Default: hours by the hours of a day.'),
+  days_paid: maybe(
+    Amount,
+    'NZ: whole or part days paid. Default: the hours divided by the standard hours of a day.',
+  ),
   one_off_amounts: maybe(Amount, 'NZ: one-off amounts within gross.'),
   regular_additions: maybe(
     Amount,

@@ -52,7 +52,7 @@ export function buildStatement(parts: StatementParts): Payslip {
         ],
         rows: [
           { cells: ['Termination payments', money(total)] },
-          { cells: ['Tax withheld on them', money(-tax)] },
+          { cells: ['Tax withheld on these payments', money(-tax)] },
           { cells: ['After tax', money(total - tax)], isTotal: true },
         ],
       },

@@ -22,7 +22,7 @@ export async function requireAccountApproval(
   if (changed.length > 0 && asksApproval()) await holdAccounts(service, tx, company, changed)
 }
 
-/** The same without a hold, for money that goes to an account which was held when it changed. */
+/** Requires the same without a hold, for money that goes to an account which was already held when it changed. */
 export async function requireAccountReview(
   tx: Tx,
   company: { id: number; customer_id: number },

@@ -25,11 +25,11 @@ export type Days = { from: CivilDate; to: CivilDate }
 const ROUNDED = decimal('0.01')
 
 /**
- * The hours that the period should have, and those missing on each of its public holidays. An employer may
- * pay the days that were worked, or the same hours each period (a twelfth of a year, the average week of a
- * roster). The hours do not tell which, so hours that are complete either way are complete. Otherwise the
- * total that exceeds the hours by exactly some of the public holidays is used, or else the smaller total, and
- * the answer is not exact.
+ * The hours that the period should have, and those missing on each of its public holidays. An employer may pay the days
+ * that were worked, or the same hours each period (a twelfth of a year, the average week of a roster). The hours do not
+ * show which of the two applies, so hours that are complete by either count as complete. Otherwise the total that
+ * exceeds the hours by exactly some of the public holidays is used, or else the smaller total, and the answer is not
+ * exact.
  */
 export function missingHours(
   input: NzHolidayInput,
