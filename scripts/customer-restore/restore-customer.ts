@@ -36,7 +36,10 @@ const referencesTo = (wanted: string): Reference[] =>
     parent === wanted && KEPT.has(child) ? [{ from: child, column, to: parent }] : [],
   )
 
-/** Kept rows that say nothing without what they refer to, so they go with a company or employee that did not exist at that time. */
+/**
+ * Kept rows that mean nothing without the rows they refer to, so they are deleted with a company or employee that did
+ * not exist at that time.
+ */
 const DROPPED_WITH: readonly Reference[] = [
   ...referencesTo('companies'),
   { from: 'payslip_mails', column: 'company_id', to: 'companies' },
@@ -87,7 +90,8 @@ export async function restoreCustomer(
     for (const { name } of tables)
       await live.query(`delete from ${name} where customer_id = $1`, [customerId])
     for (const table of tables) rows.set(table.name, await copyRows(live, copy, table, customerId))
-    // From here on, triggers run again: running processes hear of changed access, and the audit log links its new row.
+    // From here on, triggers run again: running processes are notified of changed access, and the audit log links its
+    // new row.
     await live.query('set local session_replication_role = origin')
     await live.query(FORGET_DEFAULT_COMPANY, [customerId])
     for (const reference of DROPPED_WITH) await deleteDangling(live, customerId, reference)
@@ -214,7 +218,7 @@ async function deleteDangling(
   ])
 }
 
-/** The newest audit entry of the copy shows the time that the data went back to. */
+/** The newest audit entry of the copy shows the time to which the data was restored. */
 async function recordRestore(live: pg.Client, copy: pg.Client, customerId: number): Promise<void> {
   const { rows } = await copy.query<{ at: Date | null }>('select max(at) as at from audit_log')
   const until = rows[0]?.at?.toISOString()

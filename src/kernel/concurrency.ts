@@ -133,7 +133,7 @@ export function limitConcurrency(most: {
   }
 }
 
-/** What a caller was served at a higher rank does not count against it at a lower one. */
+/** Tasks that a caller ran at a higher rank do not count against it at a lower one. */
 const turnKey = (claim: Claim) => (claim.key === undefined ? undefined : `${rankOf({ claim })} ${claim.key}`)
 
 const isOfCaller = ({ claim }: Waiting, { key }: Claim) => key !== undefined && claim.key === key

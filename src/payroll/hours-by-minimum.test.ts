@@ -53,7 +53,7 @@ describe('hours below a minimum', () => {
     ])
     expect(found([row('30', '615')], { startDate: civilDate('2026-04-01') })).toEqual(['30 615.00 660.00'])
     expect(found([row('30', '615')], { lastDay: civilDate('2026-03-31') })).toEqual([])
-    // The employment has only the weekend, which is no working day; all seven days count then.
+    // The employment has only the weekend, which has no working days, so all seven days count.
     expect(found([row('4', '80')], { startDate: civilDate('2026-04-04') })).toEqual(['4 80.00 88.00'])
   })
 

@@ -23,7 +23,7 @@ type Period = {
   workDays?: WorkDays | null
 }
 
-/** Days of a pay period with the same minimum, which is null where there is none. */
+/** Days of a pay period with the same minimum, or null for days without one. */
 type Span<M extends Minimum> = { from: CivilDate; to: CivilDate; minimum: M | null }
 
 /** Hours of a span that earn less than its minimum. `where` names their days, and is empty for the whole period. */
@@ -90,7 +90,7 @@ function daysBelow<M extends Minimum>(
   return [...days.values()].filter((day) => below(span, day, '').length > 0).flat()
 }
 
-/** A day outside the period counts with the nearest day of it. */
+/** A day outside the period counts with the period's nearest day. */
 function isWithin(date: CivilDate, span: Span<Minimum>, spans: readonly Span<Minimum>[]): boolean {
   const isAfterStart = span === spans[0] || date >= span.from
   return isAfterStart && (span === spans.at(-1) || date <= span.to)

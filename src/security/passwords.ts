@@ -7,13 +7,14 @@ import { requestContext } from '../kernel/request-context.ts'
 export const PASSWORD_MIN = 10
 
 /**
- * Of OWASP's equally strong settings for Argon2id, one that takes little processor time (12 MB). The scrypt hash takes seven times
- * as long. Forty people who sign in at nine o'clock on two cores would wait four seconds for it. Only tests lower the cost.
+ * One of OWASP's equally strong settings for Argon2id, with little processor time (12 MB). The scrypt hash takes seven
+ * times as long: forty people who sign in at nine o'clock would wait four seconds for it on two cores. Only tests lower
+ * the cost.
  */
 export const ARGON2_COST = { memory: 12_288, passes: 3 }
 /**
- * Of OWASP's settings for scrypt, the one with the least processor time (16 MB). The release before reads this hash only, and so
- * does Node before 24.7.
+ * Of OWASP's settings for scrypt, the one with the least processor time (16 MB). The previous release, and Node before
+ * 24.7, can read only this hash.
  */
 export const PASSWORD_COST = { N: 2 ** 14, r: 8, p: 5 }
 const MAX_MEMORY = 256 * 1024 * 1024
@@ -24,7 +25,10 @@ const SALT_BYTES = 16
 export const PASSWORD_QUEUE = limitConcurrency({ running: 2, waiting: 100, waitingPerKey: 40 })
 const RETRY_SECONDS = '5'
 
-/** The columns of a user. Both hashes have the same salt: a password that the release before has set leaves the other one outdated. */
+/**
+ * The columns of a user. Both hashes have the same salt. If the previous release sets a password, the other hash is out
+ * of date.
+ */
 export type PasswordHashes = { password_hash: string; password_argon2: string | null }
 type Stored = { password_hash: string | null; password_argon2: string | null }
 

@@ -19,7 +19,7 @@ const START = Date.parse('2026-11-16T00:00:00Z')
 
 it(`a bulk job that is killed in ${KILLED_IN.join(', ')} brings every run to its end, once`, async () => {
   const dataDir = await temporaryFolder(onTestFinished)
-  // A claim has run out when the next process starts.
+  // The claim has expired when the next process starts.
   const startAt = (hour: number) =>
     startServiceProcess({
       DATA_DIR: dataDir,
@@ -70,7 +70,7 @@ async function makeCompanies(call: Call): Promise<number[]> {
   return ids
 }
 
-/** Waits until a run of the job is in this step: all before are stored, and it is not. */
+/** Waits until a run of the job is in this step: all earlier steps are stored, and this one is not. */
 async function untilIn(database: Database, jobId: number, step: BulkStep): Promise<void> {
   for (;;) {
     const runs = await database.query

@@ -124,7 +124,7 @@ describe('a wrong threshold', () => {
     await pay('2026-10-09')
     await pay('2026-10-16')
     expect(await versions()).toEqual([shipped, '2027.1.1'].sort())
-    // Every pay with the tables it was calculated with, so only changed figures differ.
+    // Each pay is replayed with its own tables, so only changed figures differ.
     expect(replay()).toEqual([0, '18 pays calculated again, 0 differ.'])
 
     const right = signed(bundleTexts('2027.1.2'))
@@ -154,7 +154,7 @@ describe('a wrong threshold', () => {
     expect(replay()).toEqual([0, '18 pays calculated again, 0 differ.'])
     expect(await listErrata(service, corrected, {})).toEqual([])
 
-    // A bundle of an earlier release is not stored: its pays are calculated with the tables of this one.
+    // A bundle of an earlier release is not stored, so its pays are calculated with the tables of this release.
     await tasman.administer("update pays set law_version = '2024.7.1' where law_version <> '2027.1.2'")
     const [status, last] = replay()
     expect([status, last]).toEqual([0, expect.stringContaining('with the tables of this release')])

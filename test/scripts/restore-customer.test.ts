@@ -40,7 +40,7 @@ async function dump(
   }
 }
 
-/** A copy of a database that no one is connected to, for the length of the test. */
+/** A copy of a database without connections, which exists until the test ends. */
 async function copyOf(url: string): Promise<string> {
   const name = `tasman_copy_${randomBytes(4).toString('hex')}`
   const server = inject('databaseUrl')
@@ -97,7 +97,7 @@ it('one customer goes back to an earlier time; every other row stays byte for by
   const again = await after.clientFor('owner')
   await aPay(again, company.id, '2026-10-09', aWeek(employee.id))
   const changes = [{ id: employee.id, first_name: 'Changed' }]
-  // A company with rules of its own that did not exist at the time of the copy.
+  // A company with its own rules that did not exist at the time of the copy.
   const later = await aCompany(again, { legal_name: 'Later Pty Ltd' })
   await execute(
     live.url,
@@ -146,7 +146,7 @@ it('one customer goes back to an earlier time; every other row stays byte for by
   expect((await verifyAudit(last.service.database)).broken).toContain(`Row ${id} (`)
 }, 300_000)
 
-/** Rewrites the entry of the restore, as someone could who switches the triggers off. */
+/** Rewrites the entry of the restore, as an attacker could after switching the triggers off. */
 async function tamperedEntry(url: string): Promise<{ id: string }> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,7 +1,10 @@
 import { createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A mail server on loopback that takes every mail, until the test ends. `received` is everything that clients sent. */
+/**
+ * A mail server on loopback that takes every mail, until the test ends. `received` contains everything that clients
+ * sent.
+ */
 export async function startSmtpServer(): Promise<{ url: string; received: readonly string[] }> {
   const received: string[] = []
   const server = createServer((socket) => {

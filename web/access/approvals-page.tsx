@@ -68,7 +68,7 @@ function WaitingApproval({ approval }: { approval: Approval }) {
     decide.mutate({
       method: 'POST',
       path: `/api/approvals/${approval.id}/${verb}`,
-      // Only what this screen shows is approved.
+      // Approves only the version that this screen shows.
       version: verb === 'approve' ? `"${approval.digest}"` : undefined,
     })
   const isOwn = approval.prepared_by.user_id === person

@@ -81,7 +81,7 @@ function registerWrite(server: McpServer, api: TasmanClient, tool: Write, option
       inputSchema: closed({ ...tool.takes.shape, confirmation: CONFIRMATION }),
       outputSchema: {
         result: ANYTHING,
-        next: z.string().optional().describe('What has to happen before it is done.'),
+        next: z.string().optional().describe('What must happen before the write is carried out.'),
       },
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
     },

@@ -51,7 +51,7 @@ export const OPENING_TOTALS = {
   },
   last_year_gross: {
     countries: ['NZ'],
-    text: 'Gross pay of the tax year before that of as_at: the ESCT rate follows from it.',
+    text: 'Gross pay of the tax year before that of as_at, which the ESCT rate depends on.',
   },
   last_year_employer_contributions: {
     countries: ['NZ'],

@@ -42,7 +42,7 @@ export type PayslipRules = {
     heading: string
     lines(pay: PayslipFigures, year: PayslipYear): PayslipLine[]
   }
-  /** Notes that the reported amounts of a pay need. Nothing is reported of a draft. */
+  /** Notes about the reported amounts of a pay. A draft has no reported amounts. */
   payNotes(reporting: unknown): readonly string[]
   /** Notes about tax returns for the year-to-date statement. */
   yearNotes: readonly string[]

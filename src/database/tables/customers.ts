@@ -52,7 +52,7 @@ export type UsersTable = {
   name: string
   role: Role
   password_hash: string | null
-  /** Of the same password when it has the salt of `password_hash`. */
+  /** A hash of the same password if it has the salt of `password_hash`. */
   password_argon2: Generated<string | null>
   totp_secret: string | null
   totp_last_step: number | null

@@ -28,7 +28,7 @@ export type PayslipInput = {
   periodStart: string
   yearToDate: PayslipYearToDate
   superDueDate: string | null
-  /** Notes that the country's law asks for. */
+  /** Notes that the country's law requires. */
   lawNotes: readonly string[]
   funds: { name: string; member: string | null; amount: string }[]
   payments: { name: string; account: string; amount: string }[]

@@ -95,7 +95,7 @@ async function requirePlaceApproval(tx: Tx, gate: Gate, payIds: readonly number[
   }))
 }
 
-/** Pays below zero make the net of a run smaller than what it pays out. */
+/** Pays below zero make the net of a run smaller than the amount that it pays out. */
 function belowZero(pays: readonly { name: string; net: string }[], paidOut: Decimal): string[] {
   if (pays.length === 0) return []
   const named = nameSome(pays, NAMED_MAX, ({ name, net }) => `${name} (${shownAmount(net)})`)

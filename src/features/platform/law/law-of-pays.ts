@@ -5,7 +5,7 @@ import { listBundles } from './queries.ts'
 
 /** The tables that each pay was calculated with. */
 export type LawOfPays = {
-  /** The tables of the bundle that a pay names, or those of this release where the bundle is not known. */
+  /** The tables of the bundle that a pay names, or those of this release if the bundle is not known. */
   of(version: string | null): RateBook
   isKnown(version: string | null): boolean
 }

@@ -30,7 +30,10 @@ function noticesOn(tables: readonly RateTable[], today: CivilDate): Notice[] {
 /** By service: the day and bundle of the last warnings of each cell. */
 const warned = new WeakMap<Service, Map<string, string>>()
 
-/** Warns once for each day and bundle, so owners hear of a table within seconds of its bundle's switch and of the start. */
+/**
+ * Warns once for each day and bundle, so owners are notified within seconds of a start or of a switch to another
+ * bundle.
+ */
 export async function warnOfChangedLaw(service: Service): Promise<void> {
   const byCell = warned.get(service) ?? new Map<string, string>()
   warned.set(service, byCell)

@@ -129,7 +129,7 @@ export async function claimRun(query: Queryable, now: Date, until: Date): Promis
   return rows[0]
 }
 
-/** Stores a run for as long as it is claimed as it was. Returns false when another process has continued it. */
+/** Stores a run while this process's claim on it is unchanged. Returns false when another process has continued it. */
 export async function saveRun(
   query: Queryable,
   { id, claimed_until: claimedUntil }: Pick<BulkRun, 'id' | 'claimed_until'>,

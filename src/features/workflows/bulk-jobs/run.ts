@@ -66,7 +66,7 @@ async function bringForward(service: Service, app: App, run: Claimed, stopped?: 
     run.pay_run_id = payRunId
     outcomes.push({ step, ...outcome })
     if (FIRST.has(step) && !isDone(outcome)) break
-    // Another process has continued the run when this one was slower than its claim.
+    // Another process has continued the run, because this one took longer than its claim.
     if (!(await save('under-way', CLAIM_MS))) return
   }
   await save(stateOf(outcomes), 0)

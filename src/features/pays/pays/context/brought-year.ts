@@ -4,8 +4,8 @@ import type { OpeningTotal } from '../../../../countries/contract/opening.ts'
 const total = (name: OpeningTotal) => sql`coalesce((content -> 'totals' ->> ${sql.lit(name)})::numeric, 0)`
 
 /**
- * One row: pay and employer contributions of a tax year that the opening figures of an employee have, from its first day on.
- * Figures of that year have them as the year to date, figures of the next year as those of last year.
+ * One row: the pay and employer contributions of a tax year in an employee's opening figures. Figures dated in that
+ * year have them as the year to date, and figures dated in the next year as those of last year.
  */
 export const broughtInYear = (
   employeeId: RawBuilder<unknown>,

@@ -7,8 +7,8 @@ import { loadRemembered } from '../../snapshots/index.ts'
 export type RunTotal = { period_end: string; pays: number; net: string; paid_out: string; figures: string }
 
 /**
- * Columns that differ although the same is paid: ids, times, and what the calculation stores for itself. Everything else
- * of a pay is covered by its approval.
+ * Columns that may differ although the same amounts are paid: ids, times, and internal data of the calculation. The
+ * approval covers everything else in a pay.
  */
 const UNCOVERED = [
   'id',
@@ -26,7 +26,7 @@ const UNCOVERED = [
   'employer_snapshot_id',
 ]
 
-/** SQL for what the pay `p` pays out. A pay below zero does not offset the others, or it would hide them. */
+/** SQL for the amount that the pay `p` pays out. A pay below zero does not offset the others, or it would hide them. */
 const PAID_OUT = sql`greatest(p.net, 0) + coalesce((
   select sum(amount) from pay_lines where pay_id = p.id and kind = 'deduction' and details ->> 'payee_id' is not null), 0)`
 
@@ -52,8 +52,8 @@ export async function sumProcessed(
 }
 
 /**
- * What the company pays out on the dates of these pays, over all its runs. Several small runs of one day, or a calendar
- * of one's own, would otherwise stay below the amount that needs two people.
+ * The amount that the company pays out on the dates of these pays, over all its runs. Otherwise several small runs on
+ * one day, or a separate calendar, could stay below the amount that needs two people.
  */
 export async function sumPaidOut(
   tx: Tx,
@@ -85,7 +85,7 @@ export async function hashDestinations(service: Service, tx: Tx, payIds: readonl
   return hash('sha256', places.join('\n'), 'base64url')
 }
 
-/** The pays of these that take money back. */
+/** The pays among these with a negative net. */
 export async function listBelowZero(tx: Tx, payIds: readonly number[]) {
   const { rows } = await sql<{ name: string; net: string }>`
     select e.first_name || ' ' || e.last_name as name, p.net::text as net
@@ -105,8 +105,8 @@ export type Compared = {
 }
 
 /**
- * The people with these pays: what they get in these runs, and what they got in their last run before. A pay below zero
- * does not offset another pay.
+ * The people with these pays, with their amounts in these runs and in their previous run. A pay below zero does not
+ * offset another pay.
  */
 export async function compareWithLast(
   tx: Tx,

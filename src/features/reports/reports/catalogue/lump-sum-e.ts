@@ -14,7 +14,7 @@ const AMOUNT = money('lump_sum_e', 'Lump sum E')
 /** "2024-25" for the year that ends in 2025. */
 const yearOf = (ends: string) => sql`(${sql.ref(ends)}::int - 1) || '-' || right(${sql.ref(ends)}, 2)`
 
-/** What the opening figures say about the part of a year that another system paid. */
+/** The lump sum E in the opening figures, for the part of a year that another system paid. */
 const brought = ({ company, from, to, employeeId }: ReportRequest) => sql`
   select opening.employee_id, late ->> 'income_year' as ends, (late ->> 'amount')::numeric as amount
   from opening_balances opening
