@@ -4,7 +4,7 @@
 set -u
 folder=${BACKUP_FOLDER:-/backups}
 at=${BACKUP_AT:-02:00}
-# The dump holds everything the payroll knows.
+# The dump contains all payroll data, so only its owner may read it.
 umask 077
 trap 'exit 0' TERM INT
 
