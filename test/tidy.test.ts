@@ -76,6 +76,7 @@ const OF_ONE_COUNTRY: Readonly<Record<string, string>> = {
     'checks holidays against the Holidays Act, for holidays-act-report',
   'src/features/reports/reports/catalogue/employment-leave-comparison.ts':
     'a report that only New Zealand has',
+  'src/features/reports/reports/catalogue/lump-sum-e.ts': 'a report that only Australia has',
   'src/features/reports/reports/catalogue/payroll-tax.ts': 'a report that only Australia has',
   'src/features/workflows/exports/closing.ts': 'the quarter of the super guarantee',
   'src/features/workflows/exports/closing-stp.ts': 'what was reported to the tax office',

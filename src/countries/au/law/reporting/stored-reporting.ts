@@ -25,9 +25,6 @@ type AsText<T> = T extends Decimal
 
 export type StoredReporting = AsText<AuReporting>
 
-/** JSON path of the lump sums E in `pays.reporting`, for statements that list them by year. */
-export const LUMP_SUMS_E_PATH: `$.${keyof StoredReporting}[*]` = '$.lumpSumE[*]'
-
 const figure: Reader<Figure> = text
 
 const PAID_LEAVE: Record<PaidLeaveType, Reader<Figure | undefined>> = {
