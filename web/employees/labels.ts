@@ -42,6 +42,7 @@ const LABELS: Record<string, string> = {
   withholding_variation_to: 'Variation to',
   medicare_levy_surcharge: 'Medicare levy surcharge',
   portable_long_service_scheme: 'Portable long service leave scheme',
+  casual_statement_given_on: 'Casual information statement last given on',
   special_tax_table: 'Special tax table',
   include_email_and_phone_in_stp: 'Report e-mail and phone through STP',
   nz_tax_code: 'Tax code',

@@ -81,6 +81,7 @@ export const SECTIONS: FormSection[] = [
       'medicare_levy_surcharge',
       'special_tax_table',
       'portable_long_service_scheme',
+      'casual_statement_given_on',
       'is_super_only_contractor',
       'include_email_and_phone_in_stp',
       'abn',

@@ -6,6 +6,7 @@ import type {
   EmploymentBasis,
 } from '../contract/employee-rules.ts'
 import type { Rates } from '../contract/rates.ts'
+import { casualStatements, casualStatementsAdvice } from './law/information-statements.ts'
 import { salaryOfPackage } from './law/rates/package.ts'
 import { uncheckedNote } from './law/rates/unverified.ts'
 import { PAID_LEAVE_OF } from './law/reporting/reporting.ts'
@@ -27,6 +28,8 @@ export const AU_EMPLOYEE: EmployeeRules = {
   },
   checkDeclaration,
   statusAdvice,
+  statementsDue: (basis, until, { au }) => (isCasual(basis) ? casualStatements(basis, until, au) : []),
+  statementsAdvice: (basis, { au }) => (isCasual(basis) ? casualStatementsAdvice(basis.since, au) : []),
   salaryOfPackage: (amount, day, { au }) => salaryOfPackage(amount, day, au),
   // Schedule 5, method B(i).
   backPayMethod: 'METHOD_B1',
@@ -56,7 +59,8 @@ function checkDeclaration(
   return errors
 }
 
-const isCasual = ({ employment_status }: EmploymentBasis) => employment_status === 'Casual'
+const isCasual = ({ employment_status }: Pick<EmploymentBasis, 'employment_status'>) =>
+  employment_status === 'Casual'
 
 /** Fair Work Act 2009, Part 2-2 Division 4A and s 125B. Long service leave depends on the state's Act. */
 function statusAdvice(

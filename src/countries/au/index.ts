@@ -36,6 +36,7 @@ export const australia = defineCountry<AuTypes>({
       'activity-statement',
       'fair-work-records',
       'payroll-tax',
+      'information-statements',
       'lump-sum-e',
       'portable-long-service-levy',
       'super-by-fund',

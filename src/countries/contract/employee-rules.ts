@@ -37,6 +37,9 @@ export type EmploymentBasis = {
   state: string | null
 }
 
+/** A statement that the law requires the employer to give to an employee, with its day. */
+export type StatementDue = { statement: string; occasion: string; due: CivilDate; isStart: boolean }
+
 /** The errors in a declaration, by field. A sentence about the whole declaration is under `detail`. */
 export type DeclarationErrors = Record<string, string>
 
@@ -67,6 +70,14 @@ export type EmployeeRules = {
     after: EmploymentBasis,
     on: { rates: Rates; day: CivilDate },
   ): string[]
+  /** The statements to give up to a day, from the start of this basis, by an employer with this number of employees. */
+  statementsDue(
+    basis: { employment_status: string; since: CivilDate; employees: number },
+    until: CivilDate,
+    rates: Rates,
+  ): StatementDue[]
+  /** A sentence about these statements for someone who begins on this basis. */
+  statementsAdvice(basis: { employment_status: string; since: CivilDate }, rates: Rates): string[]
   /**
    * The salary within a package that includes the employer's compulsory contribution. Null when packages are not agreed
    * that way.

@@ -18,6 +18,8 @@ export const NZ_EMPLOYEE: EmployeeRules = {
     return errors
   },
   statusAdvice: () => [],
+  statementsDue: () => [],
+  statementsAdvice: () => [],
   salaryOfPackage: null,
   // New Zealand taxes back pay as an extra pay.
   backPayMethod: 'NORMAL_EARNINGS',

@@ -82,6 +82,7 @@ export type EmployeeFields = {
   medicare_levy_surcharge: 'NONE' | SurchargeTier
   special_tax_table: 'NONE' | SpecialTaxTable
   portable_long_service_scheme: 'NOT_STATED' | 'NONE' | PortableScheme
+  casual_statement_given_on: string | null
   include_email_and_phone_in_stp: boolean
   abn: string | null
   nz_tax_code: string | null

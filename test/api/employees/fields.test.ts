@@ -248,6 +248,7 @@ const EDGES: Record<string, Edge> = {
     'PALM',
   ]),
   portable_long_service_scheme: choice(['NOT_STATED', 'NONE', 'VIC_SECURITY', 'SA_COMMUNITY_SERVICES']),
+  casual_statement_given_on: optionalDate,
   include_email_and_phone_in_stp: flag(false),
   abn: {
     accept: [

@@ -1,6 +1,6 @@
-import type { Rates } from '../../../countries/index.ts'
+import type { Country, Rates } from '../../../countries/index.ts'
 import type { EmployeeFields } from '../../../database/tables/employees.ts'
-import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import { taxCountryOf } from './declarations.ts'
 import { EMPLOYEE_FIELDS, type EmployeeField, fieldOf, SENSITIVE_FIELDS } from './fields.ts'
@@ -17,7 +17,7 @@ export function adviceOf(
   after: EmployeeFields,
   input: EmployeeInput,
   jurisdiction: string,
-  on: { rates: Rates; day: CivilDate },
+  on: { rates: Rates; day: CivilDate; from?: CivilDate },
 ): string[] {
   const country = taxCountryOf(String(after.country), jurisdiction)
   return [
@@ -26,10 +26,24 @@ export function adviceOf(
     ...ineffectiveFields(before, after, input, country),
     ...(before ? leftBehind(before, after, input) : []),
     ...country.employee.statusAdvice(before, after, on),
+    ...statementsAdvice(before, after, on, country),
     ...(country.leave.isAccruedBySettings ? accruesNothing(before, after, input) : []),
     ...moveAdvice(before, after, lawRatesOn(on, on.day).lsl.get(country.code)),
     ...refusedLater(before, after, country),
   ]
+}
+
+/** The statements to give to someone who is hired on a basis or changes to it. */
+function statementsAdvice(
+  before: EmployeeFields | null,
+  after: EmployeeFields,
+  { rates, day, from = day }: { rates: Rates; day: CivilDate; from?: CivilDate },
+  country: Country,
+): string[] {
+  const { employment_status, start_date } = after
+  if (before?.employment_status === employment_status) return []
+  const since = before ? from : civilDate(start_date)
+  return country.employee.statementsAdvice({ employment_status, since }, rates)
 }
 
 const isGiven = (input: EmployeeInput, name: EmployeeField) => input[name] !== undefined

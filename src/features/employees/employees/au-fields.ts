@@ -96,6 +96,9 @@ export const AU_FIELDS = {
     'NOT_STATED',
     'The portable long service leave scheme that covers the work, if there is one. The levy report needs it.',
   ),
+  casual_statement_given_on: date(
+    'The last day on which a casual was given the Casual Employment Information Statement (Fair Work Act 2009 s 125B).',
+  ),
 }
 
 /** Annual pay, from which the hourly rate is derived. */

@@ -214,7 +214,10 @@ function applyItem(
   const today = todayOf(service, company)
   const now = service.clock.now()
   const warnings = [
-    ...adviceOf(standing, fields, input, company.jurisdiction, { rates: service.rates, day: today }),
+    ...adviceOf(standing, fields, input, company.jurisdiction, {
+      ...{ rates: service.rates, day: today },
+      from: effective_from === undefined ? today : civilDate(effective_from),
+    }),
     ...leaveLeft(standing, fields.employment_status),
   ]
   const change = { company, employeeId: current.id, before: current, after: fields, now, today }

@@ -198,6 +198,17 @@ export function readCasualConversion(data: RateMap) {
 }
 export type CasualConversion = ReturnType<typeof readCasualConversion>
 
+/** The months of employment after which a casual is given the information statement again. */
+export const readStatementDays = (data: RateMap) => ({
+  largerFrom: data.whole('larger_from_employees'),
+  afterMonths: (data.has('after_months') ? data.maps('after_months') : []).map((row) => ({
+    months: row.whole('months'),
+    isOnlyLarger: row.isYes('only_larger'),
+    isRepeated: row.has('repeats') && row.isYes('repeats'),
+  })),
+})
+export type StatementDays = ReturnType<typeof readStatementDays>
+
 /**
  * The weekly amount that a child support deduction must leave: a published amount, or a share of the benefit that defines
  * it.

@@ -50,6 +50,7 @@ export type AuRates = {
   stpDates: Timeline<employment.StpDates>
   childSupportDue: Timeline<employment.ChildSupportDue>
   casualConversion: Timeline<employment.CasualConversion>
+  informationStatements: Timeline<employment.StatementDays>
   /** The weekly amount that a child support deduction must leave. */
   protectedEarnings: Timeline<employment.ProtectedEarnings>
   /** Whole-day public holidays that cover a whole state or territory. */
@@ -103,11 +104,8 @@ export function parseAuRates(files: readonly RateFile[]): AuRates {
     tfnRules: of.table('tfn-declaration', 'tax file number declaration', employment.readTfnRules),
     stpDates: of.table('stp-dates', 'Single Touch Payroll day', employment.readStpDates),
     childSupportDue: of.table('child-support-due-date', 'child support due', employment.readChildSupportDue),
-    casualConversion: of.table(
-      'casual-conversion',
-      'casual to permanent employment',
-      employment.readCasualConversion,
-    ),
+    casualConversion: of.table('casual-conversion', 'casual conversion', employment.readCasualConversion),
+    informationStatements: of.table('information-statements', 'statement', employment.readStatementDays),
     protectedEarnings: of.table(
       'child-support-protected-earnings',
       'child support protected earnings',

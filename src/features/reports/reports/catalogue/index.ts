@@ -11,6 +11,7 @@ import { fairWorkRecords } from './fair-work-records.ts'
 import { genderPay } from './gender-pay.ts'
 import { holidayAndLeaveRecord } from './holiday-and-leave-record.ts'
 import { hoursWorked } from './hours-worked.ts'
+import { informationStatements } from './information-statements.ts'
 import { kiwisaverAndEsct } from './kiwisaver-and-esct.ts'
 import { labourCost } from './labour-cost.ts'
 import { leaveBalances } from './leave-balances.ts'
@@ -54,6 +55,7 @@ export const REPORTS: readonly Report[] = [
   wageAndTimeRecord,
   holidayAndLeaveRecord,
   employmentLeaveComparison,
+  informationStatements,
   employeeList,
   changes,
 ]

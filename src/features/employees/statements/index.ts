@@ -1,0 +1,1 @@
+export { type OutstandingStatement, readStatements } from './statements.ts'
