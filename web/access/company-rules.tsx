@@ -47,7 +47,12 @@ function Form({ path, rules }: { path: string; rules: Rules }) {
     save.mutate({
       method: 'PATCH',
       path,
-      body: { ...body, approve_runs: values.approve_runs, approve_runs_above: above },
+      body: {
+        ...body,
+        approve_runs: values.approve_runs,
+        approve_runs_above: above,
+        only_this_company: values.only_this_company === true,
+      },
     })
   })
   return (
@@ -72,6 +77,9 @@ function Form({ path, rules }: { path: string; rules: Rules }) {
             {(control) => <input type="checkbox" {...control} {...register(name)} />}
           </CheckField>
         ))}
+        <CheckField label="Only for this company: companies without rules stay as they are">
+          {(control) => <input type="checkbox" {...control} {...register('only_this_company')} />}
+        </CheckField>
         <p className="soft">
           If any of these rules needs two people, giving the role of owner or admin and changing the rules
           need two people too.

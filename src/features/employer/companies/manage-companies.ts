@@ -12,13 +12,13 @@ import { keysOf } from '../../../kernel/values/word-lists.ts'
 import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
-import { requireAccountApproval } from '../../platform/approvals/index.ts'
 import { inheritRules } from '../company-rules/index.ts'
 import { changedAdvice, createdAdvice } from './advice.ts'
 import { chooseJurisdiction, tidyFields } from './fields.ts'
 import { identitySteps } from './identity.ts'
 import { openAccountNumber } from './numbers.ts'
 import { requireOwnDefault } from './own-period.ts'
+import { approvePayerAccount } from './payer-account.ts'
 import {
   type CompanyWithNames,
   clearDefaultCompany,
@@ -168,15 +168,7 @@ async function changeLocked(
   if (change.jurisdiction && (await companyHasPays(tx, company.id)))
     throw badRequest('jurisdiction cannot change once the company has pays')
   if (change.default_pay_period || change.jurisdiction) requireOwnDefault(company, change)
-  if (change.bank_bsb !== undefined || change.bank_account_number !== undefined) {
-    const before = [company.bank_bsb, openAccountNumber(service.cipher, company)]
-    const { bank_bsb: bsb = before[0], bank_account_number: number = before[1] } = change
-    const after = [bsb, number]
-    const [old, now] = [before, after].map((parts) => parts.filter(Boolean).join(' ') || null)
-    await requireAccountApproval(service, tx, company, [
-      { whose: company.legal_name, before: old ?? null, after: now ?? null },
-    ])
-  }
+  await approvePayerAccount(service, tx, company, change)
   const steps = await identitySteps(service, tx, company, change, identityChange)
   const changed = await updateCompany(tx, service.cipher, company.id, {
     ...change,

@@ -72,6 +72,24 @@ export async function* listCompanies(
   }
 }
 
+/** The account's other companies with a bank account at this branch. */
+export function listPayersAt(
+  tx: Tx,
+  { id, customer_id }: Pick<Company, 'id' | 'customer_id'>,
+  bsb: string | null,
+) {
+  return tx
+    .selectFrom('companies')
+    .select(['id', 'customer_id', 'legal_name', 'bank_account_number'])
+    .where('customer_id', '=', customer_id)
+    .where('id', '<>', id)
+    .where('bank_account_number', 'is not', null)
+    .where('bank_bsb', 'is not distinct from', bsb)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
 /** Reads a company again and locks it, so that concurrent changes run one after the other. */
 export async function lockCompany(
   tx: Tx,

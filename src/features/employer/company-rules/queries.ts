@@ -71,20 +71,43 @@ export async function endOpenInvitations(tx: Tx, customerId: number, now: Date):
   return rows.length
 }
 
+/** The account's other companies without rules of their own. */
+export async function listWithoutRules(tx: Tx, { id, customer_id }: Pick<Company, 'id' | 'customer_id'>) {
+  return tx
+    .selectFrom('companies as c')
+    .select(['c.id', 'c.customer_id', 'c.legal_name'])
+    .where('c.customer_id', '=', customer_id)
+    .where('c.id', '<>', id)
+    .where('c.deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('company_rules as r').select('r.company_id').whereRef('r.company_id', '=', 'c.id')),
+      ),
+    )
+    .orderBy('c.id')
+    .execute()
+}
+
 /**
- * A new or restored company has at least the strictest rules of the account's other companies. Otherwise it could pay from the
- * same bank account without them.
+ * A company has at least the strictest rules of the account's other companies, when it is new or restored and when the
+ * account begins to require two people. Otherwise one person could pay from the same bank account through it.
  */
-export async function inheritRules(tx: Tx, { id, customer_id }: Pick<Company, 'id' | 'customer_id'>) {
+export const inheritRules = (tx: Tx, { id, customer_id }: Pick<Company, 'id' | 'customer_id'>) =>
+  inheritRulesAll(tx, customer_id, [id])
+
+/** The same for several companies, in one statement. */
+export async function inheritRulesAll(tx: Tx, customerId: number, ids: readonly number[]) {
   await sql`
     insert into company_rules as own (company_id, customer_id, masks_numbers, approve_runs, approve_runs_above,
       approve_accounts, approve_files, hold_accounts, updated_at)
-    select ${id}, ${customer_id}, bool_or(masks_numbers),
+    select company.id, ${customerId}, bool_or(masks_numbers),
       case when bool_or(approve_runs = 'always') then 'always' when bool_or(approve_runs = 'above') then 'above' else 'off' end,
       case when not bool_or(approve_runs = 'always') then min(approve_runs_above) filter (where approve_runs = 'above') end,
       bool_or(approve_accounts), bool_or(approve_files), bool_or(hold_accounts), max(updated_at)
-    from company_rules where customer_id = ${customer_id}
-      and (company_id = ${id} or approve_runs <> 'off' or approve_accounts or approve_files or hold_accounts)
+    from unnest(${ids}::int[]) as company (id)
+    join company_rules on customer_id = ${customerId}
+      and (company_id = company.id or approve_runs <> 'off' or approve_accounts or approve_files or hold_accounts)
+    group by company.id
     having bool_or(approve_runs <> 'off' or approve_accounts or approve_files or hold_accounts)
     on conflict (company_id) do update set masks_numbers = excluded.masks_numbers, approve_runs = excluded.approve_runs,
       approve_runs_above = excluded.approve_runs_above, approve_accounts = excluded.approve_accounts,

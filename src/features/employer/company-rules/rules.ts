@@ -4,12 +4,23 @@ import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { type Caller, managesAccount } from '../../../http/caller.ts'
 import { isOwnSession } from '../../../http/limits.ts'
 import { conflict, forbidden, invalid } from '../../../kernel/problem.ts'
+import { nameSome } from '../../../kernel/values/name-some.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import type { Service } from '../../../service.ts'
 import { callersOf } from '../../access/oauth/index.ts'
 import { isOn, requireApproval } from '../../platform/approvals/index.ts'
-import { countApprovers, endOpenInvitations, readRules, writeRules } from './queries.ts'
+import {
+  countApprovers,
+  endOpenInvitations,
+  inheritRulesAll,
+  listWithoutRules,
+  readRules,
+  writeRules,
+} from './queries.ts'
 import type { CompanyRules } from './schema.ts'
+
+/** The number of companies named in a summary. */
+const NAMED_MAX = 20
 
 /** Only people may change the rules. An application could otherwise lift its own masking. */
 export function requireRuler(caller: Caller): void {
@@ -17,11 +28,14 @@ export function requireRuler(caller: Caller): void {
     throw forbidden('An owner or admin changes the rules of a company, in the web app.')
 }
 
-/** Changes the rules of the company. Once any rule needs two people, changing the rules needs two as well. */
+/**
+ * Changes the rules of the company. Once any rule needs two people, changing the rules needs two as well. Companies of the
+ * account without rules get the same ones, unless the owner says that they stay as they are.
+ */
 export function changeRules(
   service: Service,
   company: Company,
-  change: Partial<CompanyRules>,
+  { only_this_company: isAlone = false, ...change }: Partial<CompanyRules> & { only_this_company?: boolean },
 ): Promise<CompanyRules> {
   const rules = service.database.transaction(async (tx) => {
     await lockAccount(tx, company.customer_id)
@@ -31,16 +45,29 @@ export function changeRules(
     if (asksPeople(after)) await requireTwo(service, tx, company, after)
     if (asksPeople(after) && !asksPeople(before))
       await endOpenInvitations(tx, company.customer_id, service.clock.now())
+    const others = asksPeople(after) && !isAlone ? await listWithoutRules(tx, company) : []
     await requireApproval(
       tx,
       { kind: 'rules', customerId: company.customer_id, companyId: company.id },
       () => ({
-        summary: `Changes the rules of ${company.legal_name}: ${differencesOf(before, after)}.`,
-        outcome: [before, after],
+        summary: [
+          `Changes the rules of ${company.legal_name}: ${differencesOf(before, after)}.`,
+          ...(others.length > 0
+            ? [
+                `Companies without rules get the same: ${nameSome(others, NAMED_MAX, (each) => each.legal_name)}.`,
+              ]
+            : []),
+        ].join(' '),
+        outcome: [before, after, others.map(({ id }) => id)],
       }),
     )
     await writeRules(tx, company, after, service.clock.now())
     recordAuditChange(`Rules of company ${company.id}, ${company.legal_name}`, before, after)
+    const ids = others.map(({ id }) => id)
+    if (ids.length > 0) {
+      await inheritRulesAll(tx, company.customer_id, ids)
+      recordAuditChange('Companies without rules', {}, { get_the_rules_of: company.id, companies: ids })
+    }
     return after
   })
   // Clears the old rules from this process's cache. The other processes are notified.

@@ -46,5 +46,14 @@ export type CompanyRules = Static<typeof CompanyRules>
 
 export const CompanyRulesChange = component(
   'CompanyRulesChange',
-  Type.Partial(closed(MEMBERS), { additionalProperties: false, examples }),
+  Type.Partial(
+    closed({
+      ...MEMBERS,
+      only_this_company: Type.Boolean({
+        description:
+          'Rules that need two people also apply to the account’s companies without rules of their own, because one person could pay from the same bank account through them. True: they stay as they are.',
+      }),
+    }),
+    { additionalProperties: false, examples },
+  ),
 )
