@@ -159,4 +159,19 @@ describe('access to a provider', () => {
     guard.close()
     rmSync(folder, { recursive: true })
   })
+
+  it('refuses a server whose certificate no known authority vouches for', async () => {
+    const { cert, key } = makeCertificate()
+    let requests = 0
+    const server = createTlsServer({ cert, key }, (_request, response) => {
+      requests += 1
+      response.writeHead(202).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const provider = createHttpsGateway<typeof message>(address, createAccess(NO_ACCESS))
+    await expect(provider.send(message)).rejects.toBeInstanceOf(GatewayDown)
+    expect(requests).toBe(0)
+    server.close()
+  })
 })

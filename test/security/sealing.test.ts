@@ -1,4 +1,5 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkKeys, resealStale } from '../../src/features/platform/key-rotation/index.ts'
 import { createFieldCipher, type EncryptionKey } from '../../src/security/field-encryption.ts'
@@ -6,6 +7,7 @@ import { SEALED_COLUMNS } from '../../src/security/sealed-columns.ts'
 import type { Service } from '../../src/service.ts'
 import { ALL_PARTNER, startTestApp, TEST_KEY, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany, anEmployee } from '../support/make.ts'
+import { callApp, enterAs } from '../support/visitor.ts'
 
 const old: EncryptionKey = { id: 'test', key: TEST_KEY }
 const fresh: EncryptionKey = { id: 'fresh', key: randomBytes(32) }
@@ -13,6 +15,7 @@ const NUMBERS = ['459599230', '87654321', '49091850', '11223344', '136410132']
 
 let tasman: TestApp
 let owner: TestClient
+let codeSecret = ''
 beforeAll(async () => {
   tasman = await startTestApp({ env: { WEBHOOK_SENSITIVE_FIELDS: 'clear' } })
   owner = await tasman.clientFor('owner')
@@ -32,8 +35,21 @@ beforeAll(async () => {
     { 'idempotency-key': 'sealed' },
   )
   expect(trial.status).toBe(201)
+  codeSecret = await switchOnCodes('other@demo.example')
 })
 afterAll(() => tasman.close())
+
+/** Switches one-time codes on for a person. Returns the secret that the authenticator app keeps. */
+async function switchOnCodes(email: string): Promise<string> {
+  const visitor = await enterAs(tasman, email)
+  const account = (method: 'GET' | 'POST', body?: unknown) =>
+    callApp(tasman, visitor, method, '/app/own/account/second-factor', body)
+  const { secret } = (await account('GET')).body
+  const timestamp = tasman.clock.now().getTime()
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+  expect((await account('POST', { password: 'demo-password', code })).status).toBe(200)
+  return secret
+}
 
 /** Everything in the database, as a stolen copy shows it. */
 async function stolenCopy(): Promise<string> {
@@ -59,10 +75,10 @@ function sealedByOldVersion(plain: string): string {
 }
 
 describe('at rest', () => {
-  it('no tax number, account number or one-time link is readable in a stolen copy', async () => {
+  it('no tax number, account number, code secret or one-time link is readable in a stolen copy', async () => {
     const copy = await stolenCopy()
     expect(copy).toContain('Ngata Ltd')
-    for (const secret of [...NUMBERS, 'set-password']) expect(copy, secret).not.toContain(secret)
+    for (const secret of [...NUMBERS, codeSecret, 'set-password']) expect(copy, secret).not.toContain(secret)
   })
 
   it('a sealed number copied to another row does not open', async () => {

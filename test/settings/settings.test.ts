@@ -149,6 +149,13 @@ describe('settings', () => {
         expect(rest.isSecret || rest.isHidden || rest.read.isHidden, variable).toBe(true)
   })
 
+  it('take only https addresses for transports', () => {
+    for (const variable of ['STP_GATEWAY_URL', 'PAYDAY_GATEWAY_URL', 'SUPER_GATEWAY_URL'])
+      expect(() => readSettings({ [variable]: 'http://provider.example/lodge' }), variable).toThrow(
+        new RegExp(`^${variable}.*https:`),
+      )
+  })
+
   it('take an empty value for none', () => {
     expect(readSettings({ PORT: '', NODE_ENV: '', REGION: '' })).toMatchObject({
       port: 8080,
