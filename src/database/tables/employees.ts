@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 import type {
   MedicareExemption,
   PortableScheme,
@@ -18,6 +18,7 @@ import type {
   MinimumWage,
   WorkplaceRegion,
 } from '../../countries/nz/law/input/words.ts'
+import type { FieldTimeline } from '../../payroll/terms.ts'
 import type { EMPLOYMENT_STATUSES, Gender, PayMethod, PayPeriod } from '../../payroll/words.ts'
 
 /** The employee's fields by their wire names, as stored: decimals and dates are text. */
@@ -224,6 +225,8 @@ export type EmployeesTable = EmployeeFields & {
   snapshot_id: Generated<number | null>
   /** Null for the company's own cycle of the pay period. */
   pay_calendar_id: Generated<number | null>
+  /** The timeline of each term that ever changed, by field. A trigger on employee_terms keeps it. */
+  term_timelines: ColumnType<Readonly<Record<string, FieldTimeline>> | null, never, never>
   created_at: Date
   updated_at: Date
   /** Set once the person's identity has been removed from the row. */

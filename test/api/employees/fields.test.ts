@@ -472,6 +472,7 @@ describe('every field of the employee', () => {
         'company_id',
         'customer_id',
         'pay_calendar_id',
+        'term_timelines',
         'holiday_hours',
         'sick_hours',
         'sick_days',

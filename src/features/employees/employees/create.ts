@@ -235,6 +235,7 @@ function blankRow(service: Service, company: Company, law: LawRates): OpenEmploy
     created_at: now,
     updated_at: now,
     forgotten_at: null,
+    term_timelines: null,
   }
 }
 

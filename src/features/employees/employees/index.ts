@@ -32,7 +32,7 @@ export {
 } from './schema.ts'
 export { TAX_NUMBER_STATUS } from './tax-numbers.ts'
 export { loadLastPaidDays, loadTerms } from './term-queries.ts'
-export { changeOf, firstDayOf } from './terms.ts'
+export { changeOf, firstDayOf, timelinesOf } from './terms.ts'
 export { undoEarlierEnd } from './undo-end.ts'
 export { updateEmployeesIn } from './update.ts'
 export { viewEmployee } from './view.ts'

@@ -1,10 +1,12 @@
 import type { Company } from '../../../database/tables/companies.ts'
 import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
-import type { EmployeeFields } from '../../../database/tables/employees.ts'
+import type { Employee, EmployeeFields } from '../../../database/tables/employees.ts'
 import { addDays, type CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import {
+  type FieldTimeline,
   type TermsChange,
+  type TermsTimeline,
   type TermValue,
   type TermValues,
   termsTimeline,
@@ -190,13 +192,24 @@ export const changeOf = (
   before: plain(row.before ?? {}),
 })
 
-const plain = (values: TermValues): TermValues =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
+/** Reads the timelines stored with the employee, which a trigger composes from the recorded changes. */
+export const timelinesOf = (stored: NonNullable<Employee['term_timelines']>): TermsTimeline =>
+  new Map(
+    Object.entries(stored).map(([name, { initial, changes }]): [string, FieldTimeline] => [
       name,
-      value !== null && DECIMALS.has(name) ? decimal(String(value)).toFixed() : value,
+      DECIMALS.has(name)
+        ? {
+            initial: plainValue(name, initial),
+            changes: changes.map((change) => ({ ...change, value: plainValue(name, change.value) })),
+          }
+        : { initial, changes },
     ]),
   )
+
+const plain = (values: TermValues): TermValues =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainValue(name, value)]))
+const plainValue = (name: string, value: TermValue): TermValue =>
+  value !== null && DECIMALS.has(name) ? decimal(String(value)).toFixed() : value
 const DECIMALS = new Set<string>(TERM_FIELDS.filter((name) => fieldOf(name).kind === 'decimal'))
 
 function rowOf({ company, employeeId, now }: Recording) {

@@ -78,10 +78,7 @@ export async function createPaysIn(
   // Ending an employment is a lifecycle write and needs a subscription, whichever route it comes through.
   if (items.some((item) => item.termination)) await requireSubscription(service, tx, company.customer_id)
   const [employees, around] = await lockCompanyPaysAndRead(tx, company.id, () =>
-    settleAll([
-      findEmployees(tx, company, items, options.identifierType),
-      findRunsAround(tx, company.id, options),
-    ]),
+    settleAll([findEmployees(tx, company, items, options), findRunsAround(tx, company.id, options)]),
   )
   const status = options.status ?? 'processed'
   const runs = await runsFor(service, tx, company, employees, around, options)
@@ -122,8 +119,8 @@ export async function createPaysIn(
   }
   const employeeIds = [...new Set(jobs.map((job) => job.employee.id))]
   const afterDeath = await watchDeaths(service, tx, company, jobs)
-  const dated = employees.flatMap(({ today, timeline }) =>
-    timeline ? [{ employeeId: today.id, from: options.payDate }] : [],
+  const dated = employees.flatMap(({ today, hasOldTerms }) =>
+    hasOldTerms ? [{ employeeId: today.id, from: options.payDate }] : [],
   )
   const underNewTerms = await watchOldTerms(service, tx, company, dated)
   const [stored, later] = await settleAll([
@@ -214,14 +211,22 @@ async function findEmployees(
   tx: Tx,
   company: Company,
   items: readonly PayCreate[],
-  identifierType: IdentifierType,
+  { identifierType, payDate }: Pick<CreateOptions, 'identifierType' | 'payDate'>,
 ): Promise<LoadedEmployee[]> {
   const isByNumber = identifierType === 'employee_number'
   const found = isByNumber
-    ? await loadEmployeesByNumber(tx, company.id, [
-        ...new Set(items.map((item) => item.employee_number ?? '')),
-      ])
-    : await loadEmployeesById(tx, company.id, [...new Set(items.map((item) => item.employee_id ?? 0))])
+    ? await loadEmployeesByNumber(
+        tx,
+        company.id,
+        [...new Set(items.map((item) => item.employee_number ?? ''))],
+        payDate,
+      )
+    : await loadEmployeesById(
+        tx,
+        company.id,
+        [...new Set(items.map((item) => item.employee_id ?? 0))],
+        payDate,
+      )
   const byKey = new Map<unknown, LoadedEmployee>(
     found.map((employee) => [isByNumber ? employee.today.number : employee.today.id, employee]),
   )

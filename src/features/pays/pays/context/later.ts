@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { WHOLE_HISTORY_DAYS } from '../../../../payroll/history.ts'
@@ -72,6 +72,15 @@ export async function paysAfterEnd(
   return rows.map(({ id }) => id)
 }
 
+/** Whether the terms of an employee were changed after a processed pay since a day was made. */
+export const hasOldTerms = (
+  employeeId: RawBuilder<unknown>,
+  day: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql`exists (
+  select from pays join employee_terms terms on terms.employee_id = pays.employee_id
+    and terms.created_at >= pays.created_at and terms.status <> 'refused'
+  where pays.employee_id = ${employeeId} and pays.status = 'processed' and pays.processed_date >= ${day})`
+
 /** As `paysWithin`, for employees whose terms were changed after one of these pays was made. */
 export async function paysWithOldTerms(
   tx: Tx,
@@ -79,12 +88,10 @@ export async function paysWithOldTerms(
 ): Promise<number[]> {
   if (days.length === 0) return []
   const { rows } = await sql<{ employee_id: number }>`
-    select distinct pays.employee_id
+    select distinct w.employee_id
     from unnest(${days.map((each) => each.employeeId)}::int[], ${days.map((each) => each.from)}::date[])
       as w (employee_id, day)
-    join pays on pays.employee_id = w.employee_id and pays.status = 'processed' and pays.processed_date >= w.day
-    join employee_terms terms on terms.employee_id = pays.employee_id and terms.created_at >= pays.created_at
-      and terms.status <> 'refused'`.execute(tx)
+    where ${hasOldTerms(sql.ref('w.employee_id'), sql.ref('w.day'))}`.execute(tx)
   const stale = new Set(rows.map(({ employee_id }) => employee_id))
   return paysWithin(
     tx,

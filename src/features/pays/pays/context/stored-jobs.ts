@@ -1,8 +1,10 @@
 import type { Tx } from '../../../../database/connect.ts'
 import type { Company } from '../../../../database/tables/companies.ts'
+import type { EmployeeTerms } from '../../../../database/tables/employee-terms.ts'
 import type { PayRow, PayStatus } from '../../../../database/tables/pays.ts'
 import { civilDate } from '../../../../kernel/values/dates.ts'
 import { present } from '../../../../kernel/values/present.ts'
+import { loadTerms } from '../../../employees/employees/index.ts'
 import { countryOf } from '../country/index.ts'
 import type { PayCountry } from '../country/types.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
@@ -45,13 +47,18 @@ export async function jobsOf(
     pays.filter(({ row }) => row.status === 'processed').map(({ row }) => row.id),
   )
   const country = countryOf(company)
+  const changed = [...employees.values()].flatMap(({ today, timeline }) => (timeline ? today.id : []))
+  const recorded = pays.some(isRemembered) ? await loadTerms(tx, changed) : undefined
   return pays.map((pay): PayJob => {
     const { row, run, lines } = pay
     const loaded = present(employees.get(row.employee_id))
     const timing = timingOf(run, civilDate(row.processed_date))
     const termination = options.terminations?.get(row.id) ?? null
     const days = { ...timing, lastDay: lastDayOf(termination), payId: row.id }
-    const made = isRemembered(pay) ? asMade(loaded, pay, days, country.employeeRecordOf(row.facts)) : null
+    const changes = recorded?.get(row.employee_id) ?? []
+    const made = isRemembered(pay)
+      ? asMade(loaded, changes, pay, days, country.employeeRecordOf(row.facts))
+      : null
     const record = made ? made.record : endedAsMade(employeeOn(loaded, days), pay, country)
     const employee = { ...record, ...balances.get(row.id) }
     const linked = lines.map((line) =>
@@ -103,13 +110,14 @@ function endedAsMade(employee: PayEmployee, { row }: WholePay, country: PayCount
 /** The employee as stored with a pay, with the rates by day as they were when it was made. */
 function asMade(
   loaded: LoadedEmployee,
+  recorded: readonly EmployeeTerms[],
   { row, run }: WholePay,
   days: Parameters<typeof serviceOn>[1],
   stored: Partial<PayEmployee>,
 ) {
   const { termination_date } = serviceOn(loaded, days)
   const record = { ...loaded.today, termination_date, ...stored }
-  const timeline = termsAsMade(loaded, {
+  const timeline = termsAsMade(recorded, {
     createdAt: row.created_at,
     periodEnd: civilDate(run.end_date),
     ratePerHour: record.pay_rate_per_hour,

@@ -1,10 +1,10 @@
+import type { EmployeeTerms } from '../../../../database/tables/employee-terms.ts'
 import type { EarlierEmployment } from '../../../../database/tables/employments.ts'
 import { addDays, type CivilDate } from '../../../../kernel/values/dates.ts'
 import { employmentOn, servicesBefore } from '../../../../payroll/employments.ts'
 import type { PayTiming } from '../../../../payroll/history.ts'
 import {
   changeDays,
-  type TermsChange,
   type TermsTimeline,
   termAtEnd,
   termOn,
@@ -13,6 +13,7 @@ import {
 import { PAY_PERIODS } from '../../../../payroll/words.ts'
 import {
   allEmploymentsOf,
+  changeOf,
   type EmployeeField,
   fieldOf,
   TAX_NUMBER_STATUS,
@@ -20,15 +21,15 @@ import {
 } from '../../../employees/employees/index.ts'
 import { LEAVE_TERMS, type PayEmployee } from '../job/pay-employee.ts'
 
-/** A loaded employee, with recorded terms and earlier employments. Most employees have neither. */
+/** A loaded employee, with the timeline of terms and earlier employments. Most employees have neither. */
 export type LoadedEmployee = {
   /** The current record. */
   today: PayEmployee
   /** Null if no term has ever changed. */
   timeline: TermsTimeline | null
-  /** The changes of terms, with the time at which each was recorded. */
-  recorded: readonly { at: Date; change: TermsChange }[]
   earlier: readonly EarlierEmployment[] | null
+  /** Whether terms were changed after a pay since the payment date of a new pay was made. */
+  hasOldTerms: boolean
   /** The service start date from the opening balances. */
   openingStart: CivilDate | null
 }
@@ -62,7 +63,7 @@ export function employeeOn(employee: LoadedEmployee, days: Days): PayEmployee {
   if (!timeline && !earlier) return today
   const service = serviceOn(employee, days)
   if (!timeline) return { ...today, ...service }
-  const values = TERM_FIELDS.flatMap((name) => {
+  const values = TERM_FIELDS.filter((name) => timeline.has(name)).flatMap((name) => {
     const value =
       fieldOf(name).term === 'payment'
         ? termOn(timeline, name, days.payDate)
@@ -104,15 +105,17 @@ function periodTerm(timeline: TermsTimeline, name: EmployeeField, { lastDay, per
  * last day of its period.
  */
 export function termsAsMade(
-  { recorded }: LoadedEmployee,
+  recorded: readonly EmployeeTerms[],
   pay: { createdAt: Date; periodEnd: CivilDate; ratePerHour: string | null },
 ): TermsTimeline | null {
-  const timeline = termsTimeline(recorded.filter(({ at }) => at < pay.createdAt).map(({ change }) => change))
+  const timeline = termsTimeline(recorded.filter((row) => row.created_at < pay.createdAt).map(changeOf))
   const rate = termOn(timeline, 'pay_rate_per_hour', pay.periodEnd)
   if (rate === undefined) return timeline
   const isSame = Number(rate) === Number(pay.ratePerHour) && (rate === null) === (pay.ratePerHour === null)
   return isSame ? timeline : null
 }
+
+const PERIOD_FIELDS = TERM_FIELDS.filter((name) => fieldOf(name).term === 'period')
 
 /**
  * Terms that change within the period, for which undated rows are ambiguous, and terms of the period that begin after the
@@ -121,7 +124,7 @@ export function termsAsMade(
 export function changedWithin({ timeline }: Pick<LoadedEmployee, 'timeline'>, days: Days): string[] {
   if (!timeline) return []
   const { periodStart, periodEnd, lastDay } = days
-  const ofPeriod = TERM_FIELDS.filter((name) => fieldOf(name).term === 'period')
+  const ofPeriod = PERIOD_FIELDS.filter((name) => timeline.has(name))
   const end = lastDay ?? periodEnd
   const until = end > periodEnd ? end : periodEnd
   const changed = changeDays(timeline, ofPeriod).filter((day) => day > periodStart && day <= until)
