@@ -120,6 +120,7 @@ const HOME = [
   `/api/company/${id}/pay-runs?from_date=2025-06-30`,
   `/api/company/${id}/leave-calendar?from_date=2026-07-01&to_date=2026-07-14`,
   `/api/company/${id}/upcoming-pay-runs`,
+  `/api/approvals?state=waiting&company_id=${id}`,
   '/api/mentions',
   `/api/company/${id}/happenings?limit=50`,
   `/api/company/${id}/obligations?to_date=2026-07-29`,

@@ -3,9 +3,23 @@ import type { Obligation } from '../../web/api/types.ts'
 import { groupAway } from '../../web/employees/away-days.ts'
 import { isUsedIn } from '../../web/employees/sections.ts'
 import { groupDue } from '../../web/home/group-due.ts'
+import { waitingFor } from '../../web/home/waiting-for.ts'
 
 const due = (kind: Obligation['kind'], day: string, status: Obligation['status'], amount: number | null) =>
   ({ kind, status, amount, due_date: day, period_start: day, period_end: day }) as Obligation
+
+describe('the approvals that wait for a person', () => {
+  it('leave out those that the person prepared', () => {
+    const by = (id: number, user_id: number | null) => ({
+      id,
+      summary: 'Process the run',
+      prepared_by: { user_id, name: null },
+      prepared_at: '2026-11-01T00:00:00',
+    })
+    const found = waitingFor(7, [by(1, 7), by(2, 8), by(3, null)])
+    expect(found.map(({ id }) => id)).toEqual([2, 3])
+  })
+})
 
 describe('the list of what is due', () => {
   it('joins obligations of a kind, overdue ones apart, and adds their amounts', () => {

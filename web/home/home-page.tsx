@@ -18,11 +18,12 @@ const SetUp = lazy(() => import('./set-up.tsx').then((m) => ({ default: m.SetUp 
 const SinceYesterday = lazy(() =>
   import('./since-yesterday.tsx').then((m) => ({ default: m.SinceYesterday })),
 )
+const WaitsForYou = lazy(() => import('./waits-for-you.tsx').then((m) => ({ default: m.WaitsForYou })))
 const Away = lazy(() => import('./away.tsx').then((m) => ({ default: m.Away })))
 const EndingTables = lazy(() => import('./ending-tables.tsx').then((m) => ({ default: m.EndingTables })))
 const YEAR = 366
 
-/** The home page of a payroll officer: due tasks, the next runs, unusual figures, and the cost. */
+/** The home page of a payroll officer: what waits for this person, due tasks, the next runs, unusual figures, and the cost. */
 export function HomePage() {
   const { company, wording, api, today } = useCompany()
   const [starting, setStarting] = useState<RunStart | 'free' | null>(null)
@@ -50,6 +51,9 @@ export function HomePage() {
               <SetUp />
             </Suspense>
           )}
+          <Suspense fallback={null}>
+            <WaitsForYou />
+          </Suspense>
           <DueList onStart={setStarting} />
           {processed.length > 1 && (
             <Panel title="Cost of the last year" className="cost">

@@ -75,6 +75,13 @@ it('is invited to from the record, once the portal is on, at the address of the 
   expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('web app')])
   const invited = await invite(miaId)
   expect([invited.status, invited.body.state, invited.body.email]).toEqual([201, 'invited', EMAIL])
+  // The account's name is not the employer's: a bureau runs this payroll.
+  const mail = await mailTo(tasman.service, EMAIL)
+  const { legal_name: employer } = (await officer.get(company)).body
+  expect(mail.subject).toMatch(new RegExp(`invites you to ${employer}$`))
+  expect(mail.text).toContain(`invites you, on behalf of ${employer}, to see your payslips`)
+  const page = await createVisitor(tasman).get(/\/invitation\/[\w-]+/.exec(mail.text)?.[0] ?? '')
+  expect(page.text).toContain(`invites you to ${employer}: your payslips`)
   mia = createVisitor(tasman)
   const { answer } = await acceptInvitation(mia, (await mailTo(tasman.service, EMAIL)).text)
   expect([answer.status, answer.location]).toEqual([303, '/app'])

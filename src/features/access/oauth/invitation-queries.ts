@@ -58,6 +58,17 @@ export function readInviter(tx: Tx, userId: number) {
     .executeTakeFirstOrThrow()
 }
 
+/** The employer of an invited employee. Its payroll may be run in the account of a bureau, whose name the employee does not know. */
+export async function readEmployer(tx: Tx, employeeId: number): Promise<string> {
+  const { legal_name } = await tx
+    .selectFrom('employees')
+    .innerJoin('companies', 'companies.id', 'employees.company_id')
+    .select('companies.legal_name')
+    .where('employees.id', '=', employeeId)
+    .executeTakeFirstOrThrow()
+  return legal_name
+}
+
 /** The cell of the account that this link belongs to. An invited employee's record is in that cell. */
 export async function findInvitationCell(query: Queryable, tokenHash: Buffer): Promise<string | undefined> {
   const row = await query
@@ -92,15 +103,17 @@ export async function findOpenInvitation(
     .where('c.access_ended_at', 'is', null)
   if (options.lock) select = select.forUpdate('i')
   const found = await select.executeTakeFirst()
-  if (!found || found.employee_id === null) return found
+  if (!found) return undefined
+  if (found.employee_id === null) return { ...found, employer: null }
   const employee = await query
     .selectFrom('employees')
-    .select('id')
-    .where('id', '=', found.employee_id)
-    .where('is_deleted', '=', false)
-    .where(sql<string>`lower(trim(email_address))`, '=', found.email)
+    .innerJoin('companies', 'companies.id', 'employees.company_id')
+    .select('companies.legal_name as employer')
+    .where('employees.id', '=', found.employee_id)
+    .where('employees.is_deleted', '=', false)
+    .where(sql<string>`lower(trim(employees.email_address))`, '=', found.email)
     .executeTakeFirst()
-  return employee && found
+  return employee && { ...found, ...employee }
 }
 
 export type OpenInvitation = NonNullable<Awaited<ReturnType<typeof findOpenInvitation>>>

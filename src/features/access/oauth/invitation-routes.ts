@@ -96,5 +96,5 @@ const aboutOf = (found: Found) => ({
   inviterName: found.inviter_name,
   email: found.email,
   name: found.name,
-  isEmployee: found.role === 'employee',
+  employer: found.employer,
 })

@@ -14,6 +14,7 @@ import {
   findInvitationCell,
   findOpenInvitation,
   joinByInvitation,
+  readEmployer,
   readInviter,
   storeInvitation,
 } from './invitation-queries.ts'
@@ -63,14 +64,17 @@ export async function createInvitation(service: Service, tx: Tx, asked: NewInvit
   if (id === undefined)
     throw conflict(`${email} has an open invitation. Revoke it, or send it again with resend=true.`)
   const { customer, inviter } = await readInviter(tx, asked.invitedBy)
+  const employer = asked.employeeId === null ? null : await readEmployer(tx, asked.employeeId)
   const link = `${service.settings.publicUrl}/invitation/${token}`
   await writeMail(service, tx, {
     customerId: asked.customerId,
     to: email,
-    subject: `${inviter} invites you to ${customer}`,
+    subject: `${inviter} invites you to ${employer ?? customer}`,
     text: [
       `Hello ${asked.name.trim()},`,
-      `${inviter} of ${customer} invites you to ${asked.purpose}.`,
+      employer === null || employer === customer
+        ? `${inviter} of ${customer} invites you to ${asked.purpose}.`
+        : `${inviter} of ${customer} invites you, on behalf of ${employer}, to ${asked.purpose}.`,
       ...(holder
         ? [
             'This e-mail address already has a sign-in for another account of this service, and an address can have only one.',

@@ -9,14 +9,15 @@ export type InvitationForm = {
   name: string
   customerName: string
   inviterName: string
-  isEmployee: boolean
+  /** The employer of an invited employee. Null for colleagues. */
+  employer: string | null
   sentence?: string | undefined
 }
 
 /** An invited person enters their name and chooses a password. */
 export function invitationForm(form: InvitationForm): Html {
   return html`${problem(form.sentence)}
-<p>${form.inviterName} invites you to ${form.customerName}${form.isEmployee ? ': your payslips, your leave and your details' : ''}.</p>
+<p>${form.inviterName} invites you to ${form.employer === null ? form.customerName : `${form.employer}: your payslips, your leave and your details`}.</p>
 <form method="post" action="/invitation/${form.link}">
 ${formField(form.token)}
 <label for="email">E-mail address</label>
