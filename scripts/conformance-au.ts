@@ -36,7 +36,7 @@ const RULES: readonly Rule[] = [
   {
     rule: 'Award interpretation',
     done: 'Company and employee rates by hand, with multipliers',
-    open: 'Penalty and overtime rules by award: a library of its own, not begun',
+    open: 'Penalty and overtime rules by award: a separate library, not started',
   },
   {
     rule: 'Pay-rate floors',

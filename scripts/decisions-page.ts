@@ -110,7 +110,7 @@ Decisions were numbered pages once, and comments and commits still cite the numb
 |---|---|
 ${lines.join('\n')}
 
-Numbers that are missing here are pages of their own in this folder. Written by \`npm run docs\`.
+Numbers that are missing here are separate pages in this folder. Written by \`npm run docs\`.
 `
 }
 

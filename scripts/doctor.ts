@@ -129,7 +129,7 @@ async function mailOf({ smtpUrl }: Settings): Promise<Finding> {
 
 function transportsOf(settings: Settings): Finding[] {
   const doubts = describeSimulators(settings).filter((line) => !line.startsWith('SMTP_URL'))
-  // A demo is meant to reach no one.
+  // A demo should use simulators.
   if (settings.mode !== 'production' && doubts.length > 0)
     return doubts.map((says) => ({ area: 'transport', level: 'ok', says }))
   return listed('transport', doubts, 'lodgements have a transport')

@@ -40,7 +40,7 @@ export type ServiceParts = {
   logTo?: DestinationStream
   /** Extra members for every log line. */
   mixin?: () => object
-  /** True inside a worker, which must not start workers of its own. */
+  /** True inside a worker, which must not start further workers. */
   isWorker?: boolean
 }
 

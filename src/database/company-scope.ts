@@ -12,7 +12,7 @@ export type CompanyScope = { customerId: number; companies: ReadonlyMap<number, 
 export const companiesOf = (roles: Readonly<Record<string, CompanyRole>>): ReadonlyMap<number, CompanyRole> =>
   new Map(Object.entries(roles).map(([id, role]) => [Number(id), role]))
 
-/** The same for two callers only if they reach the same companies with the same roles. */
+/** A key that is equal for two callers only if they reach the same companies with the same roles. */
 export const scopeKey = ({ customerId, companies }: CompanyScope): string =>
   [customerId, companies ? [...companies].map(([id, role]) => `${id} ${role}`).sort() : 'all'].join()
 

@@ -181,7 +181,7 @@ const IfMatch = Type.Optional(
 )
 
 function withIfMatch(headers: TSchema | undefined): TObject {
-  if (headers) throw new Error('a route with headers of its own cannot take If-Match yet')
+  if (headers) throw new Error('a route that declares its own headers cannot take If-Match yet')
   return Type.Object({ 'if-match': IfMatch }, { additionalProperties: true })
 }
 

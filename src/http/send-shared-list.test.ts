@@ -5,7 +5,7 @@ import { createSharedLists } from './send-shared-list.ts'
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
 
-/** A server with one list of parts, which are read when the test allows it. */
+/** A server with one list in parts. The test decides when each part is read. */
 function aList(parts: unknown[][], options: { isHeld?: boolean; failsAt?: number } = {}) {
   const app = Fastify()
   onTestFinished(() => app.close())

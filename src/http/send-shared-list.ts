@@ -7,21 +7,22 @@ type Part = readonly unknown[]
 type Read = () => AsyncGenerator<Part>
 type Write = (part: Part) => string
 
-/** A list's text waits for slower callers up to this size. Then they pause its reading. */
+/** The size up to which a list's text is kept for slower callers. Beyond it, the slowest caller sets the pace. */
 const HELD_MAX_BYTES = 32 * 1024 * 1024
-/** With more text than this in memory, for all callers together, a list is read no faster than its callers take it. */
+/** The size of the text of all lists above which each list is read only as fast as its callers receive it. */
 const HELD_MAX_BYTES_TOGETHER = 96 * 1024 * 1024
 /** The number of batches that are read ahead of the fastest caller. */
 const AHEAD = 2
 
 /**
- * Lists that callers with the same rights ask for at the same moment. A list is read and serialised once for all callers who came
- * before its reading began. Who comes later waits for the next reading, so no list is from before its request.
+ * Lists that callers with the same rights request at the same moment. A list is read and serialised once for all
+ * callers who asked before the read began. Later callers wait for the next read, so no caller gets data from before the
+ * request.
  */
 export type SharedLists = { send(reply: FastifyReply, key: string, read: Read): Promise<FastifyReply> }
 
 export function createSharedLists(): SharedLists {
-  /** By key, the list that is read, and the one that is read next. */
+  /** By key, the list being read and the one to be read next. */
   const reading = new Map<string, SharedText>()
   const waiting = new Map<string, SharedText>()
 
@@ -61,14 +62,14 @@ type Reader = { at: number }
 
 let heldTogether = 0
 
-/** The text of one reading of a list, for all its callers. */
+/** The text of one read of a list, for all its callers. */
 class SharedText {
   readonly #read: Read
   readonly #write: Write
   readonly #onFull: () => void
   readonly #inContext = AsyncLocalStorage.snapshot()
   readonly #readers = new Set<Reader>()
-  /** Chunks that every caller has taken are undefined. */
+  /** Chunks that every caller has received are undefined. */
   readonly #chunks: (Buffer | undefined)[] = []
   #firstPart: Part | undefined
   #dropped = 0
@@ -96,7 +97,7 @@ class SharedText {
     if (this.#readers.delete(reader)) this.#drop()
   }
 
-  /** Others wait for the next reading, so this one no longer waits for its callers. */
+  /** Called when others wait for the next read. This one then no longer waits for slow callers. */
   hurry(): void {
     this.#isHurried = true
     this.#change()
@@ -116,7 +117,7 @@ class SharedText {
     return reply.type('application/json; charset=utf-8').send(stream)
   }
 
-  /** Reads the list in the context of the caller who came first. */
+  /** Reads the list in the context of the first caller. */
   produce(): Promise<void> {
     return this.#inContext(() => this.#produce())
   }
@@ -152,7 +153,7 @@ class SharedText {
       if (this.#chunks.length < fastest + AHEAD) return true
       if (this.#isHurried && heldTogether < HELD_MAX_BYTES_TOGETHER) return true
     }
-    // Those who wait for the next reading do not wait for a slow caller of this one.
+    // Callers of the next read do not wait for a slow caller of this one.
     if (this.#isHurried) this.#onFull()
     return false
   }
@@ -178,7 +179,7 @@ class SharedText {
     this.#drop()
   }
 
-  /** Forgets the chunks that all callers have taken. */
+  /** Drops the chunks that all callers have received. */
   #drop(): void {
     const until = Math.min(this.#chunks.length, ...[...this.#readers].map(({ at }) => at))
     for (; this.#dropped < until; this.#dropped += 1) {
@@ -204,8 +205,8 @@ class SharedText {
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Reads the batches of all lists one after the other, and yields to other requests in between. Callers who
- * read everything wait for each other, but no one else waits for them. They use one connection of the pool.
+ * Reads the batches of all lists one at a time, and lets other requests run in between. Callers of long lists wait for
+ * each other, but no one else waits for them. They use one connection of the pool.
  */
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const result = last.then(work)

@@ -29,7 +29,7 @@ export const OUTSIDE = {
   ownAddresses: setting({
     variable: 'OWN_ADDRESSES',
     meaning:
-      '`on` lets customers, and resellers for their clients, send mail from an address of their own and use a web address of their own, once a DNS record proves the domain. Your mail server must be allowed to send for these domains (SPF, DKIM), and your proxy must serve these hosts.',
+      '`on` lets customers, and resellers for their clients, send mail from their own address and use their own web address, once a DNS record proves the domain. Your mail server must be allowed to send for these domains (SPF, DKIM), and your proxy must serve these hosts.',
     fallback: 'off',
     read: onOff,
   }),

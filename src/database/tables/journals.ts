@@ -9,7 +9,7 @@ export type JournalAccountsTable = {
   company_id: number
   customer_id: number
   kind: JournalKind
-  /** Null for all departments without an account of their own. */
+  /** Null for all departments that have no separate account. */
   department: string | null
   account_code: string
   account_name: string | null

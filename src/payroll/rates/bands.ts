@@ -59,7 +59,7 @@ function checked<B extends Limit>(key: string, bands: readonly B[]): B[] {
       throw new RangeError(`${key}: only the last band is open at the top`)
     }
     const above = next && limitOf(next)
-    if (limit && above && limit.gte(above)) throw new RangeError(`${key}: the limits do not rise`)
+    if (limit && above && limit.gte(above)) throw new RangeError(`${key}: the limits do not increase`)
   }
   return [...bands]
 }

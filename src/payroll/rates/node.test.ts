@@ -112,14 +112,14 @@ describe('bands', () => {
   })
 
   it('rise, in limits and in rates', () => {
-    expect(() => bands(band('100'), band('100'), band(null))).toThrow('bands: the limits do not rise')
-    expect(() => bands(band('200'), band('100'), band(null))).toThrow('the limits do not rise')
+    expect(() => bands(band('100'), band('100'), band(null))).toThrow('bands: the limits do not increase')
+    expect(() => bands(band('200'), band('100'), band(null))).toThrow('the limits do not increase')
     expect(() => rates(rate('100', '0.1'), rate(null, '0.1'))).toThrow(
       'bands: the rate of band 2 does not rise',
     )
     expect(() => rates(rate('100', '0.2'), rate(null, '0.1'))).toThrow('the rate of band 2 does not rise')
     expect(() => rates(rate('200', '0.1'), rate('100', '0.2'), rate(null, '0.3'))).toThrow(
-      'the limits do not rise',
+      'the limits do not increase',
     )
   })
 

@@ -91,7 +91,8 @@ function ownOf(input: NzPayInput, rows: Rows, { movements }: LeaveMoves): OwnOfF
 type TaxedPay = Parts & { gross: Decimal; paye: Paye; filed: Filed; loan: LoanRepayment }
 
 /**
- * A special tax code without its certificate's rate is treated as no notification. A schedular activity has a rate of its own.
+ * A special tax code without its certificate's rate is treated as no notification. A schedular activity has its own
+ * rate.
  */
 function withUsableCode(input: NzPayInput, rates: NzRates): NzPayInput {
   const { code, schedularRate, schedularActivity } = input.tax

@@ -6,7 +6,8 @@ import { SENSITIVE_FIELDS } from './fields.ts'
 import type { EmployeeInput } from './schema.ts'
 
 /*
- * Tax numbers by date. Their timeline has whether a number was quoted, never the number: the employee's record has the latest one.
+ * Tax numbers by date. The timeline records only whether a number was quoted. The number itself, the latest one, is in
+ * the employee's record.
  */
 
 /** The status of the tax file number, which calculations read instead of the number. */
@@ -21,8 +22,8 @@ export function changedStatus(before: EmployeeFields, after: EmployeeFields): St
 }
 
 /**
- * The status from a day, recorded whenever a number is sent with a date. The number that was quoted on that day is no longer known,
- * so it cannot be compared.
+ * The status from a day on. It is recorded whenever a number is sent with a date, changed or not: the number that was
+ * quoted on that day is no longer stored, so the two cannot be compared.
  */
 export function datedStatus(
   before: EmployeeFields,
@@ -39,7 +40,7 @@ const statusChange = (was: string, is: string): StatusChange => ({
   before: { [TAX_NUMBER_STATUS]: was },
 })
 
-/** The day on which a later change of the tax file number applies already, if any. */
+/** The day of a later change of the tax file number that is already in effect, if there is one. */
 export function laterTaxNumber(
   recorded: readonly TermsChange[],
   from: CivilDate,
@@ -49,7 +50,10 @@ export function laterTaxNumber(
   return changes?.find((change) => change.from > from && change.from <= today)?.from
 }
 
-/** The numbers of the record after a change from a past day. One that was replaced since stays. */
+/**
+ * The numbers in the employee's record after a change with a past date. A number that a later change has replaced
+ * stays.
+ */
 export function numbersToday(
   current: EmployeeFields,
   prepared: EmployeeFields,

@@ -24,7 +24,7 @@ import { CompanyChanged, CompanyCreate, CompanyUpdate, CompanyView, DeletedCompa
 
 const route = routeFor('companies')
 
-/** Officers of a bureau who open it at the same moment share one reading. */
+/** A bureau's officers who open the list at the same moment share one read. */
 const listsOf = memoizeByKey((_database: Database) => createSharedLists())
 
 /** Companies, and the redirect from a partner's page to a company's Pays screen. */

@@ -96,7 +96,7 @@ export function registerSubmissionActions(app: App, service: Service, office: Of
     operationId: `record${name}Answer`,
     summary: 'Record the answer of a message that was lodged by hand',
     description:
-      'For a message that waits: someone lodged its file, and records the receipt or the errors. Accepted shows as `lodged-by-hand`. For a message that was withdrawn but did arrive, send `has_arrived`.',
+      'For a waiting message whose file was lodged by hand: records the receipt or the errors. An accepted message has the status `lodged-by-hand`. For a message that was withdrawn but did arrive, send `has_arrived`.',
     body: HandAnswer,
     response: { 200: SubmissionView },
     errors: [400, 404, 409],

@@ -7,8 +7,8 @@ import { REFUSED } from './load-ledger.ts'
 import { showOnPays } from './queries.ts'
 
 /**
- * A message that a user withdrew did arrive: it waits for its answer again, with its pays and adjustments. This reverses what
- * `writeOutcome` did when it was withdrawn.
+ * Reopens a message that a user withdrew but that did arrive: it waits for its answer again, with its pays and
+ * adjustments. This reverses what `writeOutcome` did at the withdrawal.
  */
 export async function reopenWithdrawn(tx: Tx, row: Submission, now: Date): Promise<Submission> {
   if (row.failed_with_id !== null)
@@ -51,7 +51,10 @@ async function findLater(tx: Tx, row: Submission): Promise<number | undefined> {
   return rows[0]?.id
 }
 
-/** The message lodges its pays again, and not the one that it replaces. A pay that was deleted since is still to be taken back. */
+/**
+ * The pays are lodged by this message again, not by the one it replaces. A pay that has since been deleted still has to
+ * be reversed.
+ */
 async function lodgePays(tx: Tx, row: Submission, now: Date): Promise<void> {
   if (row.replaces_id !== null)
     await sql`

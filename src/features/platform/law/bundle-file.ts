@@ -67,8 +67,8 @@ export function requireNewer(book: RateBook, current: RateBook): void {
 }
 
 /**
- * Refuses a bundle without a table, or without days, that the current one has: pays of those days could no longer be calculated.
- * A table without a last day may get one.
+ * Refuses a bundle that lacks a table, or days of a table, that the current one has: pays of those days could no longer
+ * be calculated. A table without a last day may get one.
  */
 export function requireCoverage(book: RateBook, current: RateBook): void {
   const tables = new Map(book.tables.map((table) => [table.table, table]))

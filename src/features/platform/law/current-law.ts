@@ -7,7 +7,7 @@ import { listInstalled, loadBundleContent } from './queries.ts'
 /** The rate tables in use: those of the newest bundle, either shipped with the release or installed. */
 export type CurrentLaw = {
   book(): RateBook
-  /** The tables in use once every switch that is scheduled now has happened. */
+  /** The tables in use after all scheduled switches. */
   bookAfterSwitches(): RateBook
   /**
    * Reads the installed bundles. Processes that refresh within the notice period all switch at the same

@@ -29,7 +29,7 @@ export async function loadBundleContent(query: Queryable, version: string): Prom
   return content
 }
 
-/** Every bundle that was ever installed. */
+/** All bundles that were ever installed. */
 export function listBundles(query: Queryable): Promise<{ version: string; content: string }[]> {
   return query.selectFrom('law_bundles').select(['version', 'content']).execute()
 }

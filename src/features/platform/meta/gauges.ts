@@ -9,7 +9,7 @@ import { countWaiting, findCountriesInUse, type Waiting } from './queries.ts'
 
 /** The minimum interval between two counts of queued work, however many clients scrape. */
 const COUNT_EVERY_MS = 10_000
-/** The first company of a country seldom comes, and a country without one costs a scan of all companies. */
+/** The set of countries seldom changes, and finding that a country has no company scans all companies. */
 const FIND_COUNTRIES_EVERY_MS = 600_000
 
 /** The load of the process: its database connections, and whether it is about to stop. */
@@ -64,7 +64,7 @@ export function watchLaw(service: Service, registry: Registry): void {
   )
   new Gauge({
     name: 'tasman_country_in_use',
-    help: '1 while a company pays people in this country, sandboxes apart.',
+    help: '1 while a company pays people in this country. Sandboxes do not count.',
     labelNames: ['country'],
     registers: [registry],
     async collect() {

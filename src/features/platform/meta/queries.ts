@@ -16,7 +16,10 @@ export type Waiting = {
   obligations: number
 }
 
-/** The countries of these that someone pays people in. Sandboxes do not count: no real pay depends on their tables. */
+/**
+ * Which of these countries have a company that pays people. Sandboxes do not count, because no real pay depends on
+ * their tables.
+ */
 export async function findCountriesInUse(
   database: Queryable,
   countries: readonly string[],

@@ -81,7 +81,7 @@ function settlementRoutes(service: Service, app: App): void {
     operationId: 'getHolidaysActLetter',
     summary: 'Letters about what the Holidays Act report found, as PDF',
     description:
-      'New Zealand. The letter to one employee, or without `employee_id` the letters to everyone who is owed something, each on a page of its own. Also for former employees. Returns 404 if nothing is owed for these dates.',
+      'New Zealand. The letter to one employee, or without `employee_id` the letters to everyone who is owed something, each on a separate page. Also for former employees. Returns 404 if nothing is owed for these dates.',
     query: closed({
       employee_id: Type.Optional(Type.Integer()),
       from_date: CivilDateText,

@@ -28,7 +28,7 @@ const LARGEST_BYTES = 8 * 1024 * 1024
 
 /** Mails the reports that are due, each with the recipient's current access. */
 export async function deliverDueReports(service: Service, stopped?: AbortSignal): Promise<void> {
-  // The latest date of all countries. Each delivery is checked again by the date of its own company.
+  // The latest date of all countries. Each delivery is checked again by its own company's date.
   const days = allCountries().map(({ timeZone }) => service.clock.today(timeZone))
   const today = days.reduce((a, b) => (a > b ? a : b))
   const sandboxId = service.sandbox()?.customerId ?? null

@@ -56,7 +56,7 @@ export async function listWork(service: Service, caller: Caller, asked: WorkQuer
 /** The officers of a bureau who open the list at the same moment share one search. */
 const sharesOf = memoizeByKey((_database: Database) => createSharedWork<FoundWork>())
 
-/** The same for two callers only if they see the same work. */
+/** A key that is equal for two callers only if they see the same work. */
 const scopeOf = (caller: Caller, { company_id: companyId }: WorkQuery): string =>
   [scopeKey(caller), servesClients(caller), companyId ?? 'all'].join(' ')
 

@@ -114,9 +114,9 @@ const hasOpenPay = sql<boolean>`exists (
     and case when pays.id is null then is_lodged and link.gone_at is not null else not is_lodged or reported.told_hash is distinct from pays.figures_hash end)`
 
 /**
- * Messages that the authority refused, fully or in part, as long as no later message is about the people it refused: of
- * the same income year where the authority keeps years to date, otherwise of the same payday. A refusal about pays that
- * were put back, moved or deleted since leaves nothing to do.
+ * Messages that the authority refused, fully or in part, unless a later message reports the refused people: for the
+ * same income year if the authority keeps year-to-date figures, otherwise for the same payday. A refused pay needs no
+ * action if it has since been changed back, moved or deleted.
  */
 export async function failedLodgements(query: Queryable, ids: readonly number[], from: CivilDate) {
   const yearly = allCountries().flatMap(({ authority }) => (authority.isYearToDate ? [authority.code] : []))

@@ -69,7 +69,7 @@ describe('the Australian rate files', () => {
       }[]
       ;(bands[1] as { [key: string]: string }).below = '100'
     })
-    expect(() => parseAuRates(falling)).toThrow(`${path}: scale-1: the limits do not rise`)
+    expect(() => parseAuRates(falling)).toThrow(`${path}: scale-1: the limits do not increase`)
     const twice = changed('payg-schedule-15/2020-10-13.yaml', (data) => {
       data.effective_to = '2024-07-01'
     })

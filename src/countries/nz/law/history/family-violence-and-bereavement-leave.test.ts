@@ -93,7 +93,7 @@ describe('bereavement leave (s 70)', () => {
       ).warnings
     expect([told('24', '3'), told('8', '3')]).toEqual([[], []])
     expect(told('32', '4')).toEqual([
-      expect.stringContaining('takes 4 days; for one bereavement the Act owes at most 3'),
+      expect.stringContaining('takes 4 days; for one bereavement the Act grants at most 3'),
     ])
     expect(told('8', '4')).toEqual([expect.stringContaining('without a break comes to 4 days')])
   })

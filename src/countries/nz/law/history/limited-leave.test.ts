@@ -92,10 +92,10 @@ describe('bereavement leave in one piece (s 70)', () => {
   it('says when one comes to more than three days', () => {
     expect([said([row('NZ_BEREAVEMENT', '24')]), said([row('NZ_BEREAVEMENT', '24')], '3')]).toEqual(['', ''])
     expect(said([row('NZ_BEREAVEMENT', '24.08')])).toBe(
-      '"Away" takes 3.01 days; for one bereavement the Act owes at most 3 (Holidays Act 2003 s 70).',
+      '"Away" takes 3.01 days; for one bereavement the Act grants at most 3 (Holidays Act 2003 s 70).',
     )
     expect(said([row('NZ_BEREAVEMENT', '8')], '3.333')).toBe(
-      'Bereavement leave without a break comes to 3.33 days; for one bereavement the Act owes at most 3 (Holidays Act 2003 s 70).',
+      'Bereavement leave without a break comes to 3.33 days; for one bereavement the Act grants at most 3 (Holidays Act 2003 s 70).',
     )
     // One warning about a row is enough, and rows of other leave cause none.
     expect(said([row('NZ_BEREAVEMENT', '32')], '5')).toContain('"Away" takes 4 days')

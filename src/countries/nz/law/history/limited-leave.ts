@@ -61,7 +61,7 @@ export function limitWarnings(input: NzHolidayInput, table: HolidayRates): strin
 /** Checks single rows, and spells of rows without a working day between them. */
 function bereavementBeyond(input: NzHolidayInput, { bereavement }: HolidayRates): string[] {
   const most = bereavement.closeFamilyDays
-  const owed = `for one bereavement the Act owes at most ${most.toFixed()} (Holidays Act 2003 s 70)`
+  const owed = `for one bereavement the Act grants at most ${most.toFixed()} (Holidays Act 2003 s 70)`
   const long = input.leave
     .filter((line) => line.leaveType === 'NZ_BEREAVEMENT')
     .filter((line) => daysOf(line, input).gt(most))

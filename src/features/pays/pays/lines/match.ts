@@ -29,7 +29,7 @@ export type EmployeeItems = {
   items: ReadonlyMap<string, KnownItem>
   /** The company's allowances by key. */
   templates: ReadonlyMap<string, Template>
-  /** The automatic ones attached to the employee. */
+  /** The employee's automatic items. */
   autoTemplates: readonly Template[]
 }
 
