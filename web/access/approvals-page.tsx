@@ -13,7 +13,12 @@ type Approval = {
   summary: string
   digest: string
   company_id: number | null
-  prepared_by: { user_id: number | null; name: string | null; client_id: string }
+  prepared_by: {
+    user_id: number | null
+    name: string | null
+    client_id: string
+    officer: { name: string | null } | null
+  }
   prepared_at: string
   decided_by: { user_id: number; name: string | null } | null
   decided_at: string | null
@@ -56,10 +61,12 @@ export function ApprovalsPage() {
   )
 }
 
-const nameOf = ({ prepared_by: { user_id: user, name, client_id: client } }: Approval) =>
+const nameOf = ({ prepared_by: { user_id: user, name, client_id: client, officer } }: Approval) =>
   user === null
     ? 'the operator of this service'
-    : `${name ?? 'someone'}${client === 'tasman-web' ? '' : ` through ${client}`}`
+    : officer
+      ? `${officer.name ?? 'an officer'} of your partner`
+      : `${name ?? 'someone'}${client === 'tasman-web' ? '' : ` through ${client}`}`
 
 function WaitingApproval({ approval }: { approval: Approval }) {
   const person = useSession().data?.id

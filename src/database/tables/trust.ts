@@ -37,6 +37,8 @@ export type ApprovalsTable = {
   prepared_by: number | null
   prepared_client: string
   prepared_grant: number
+  /** The partner's officer who prepared it in an account that they opened. */
+  prepared_officer: Generated<number | null>
   prepared_at: Date
   decided_by: number | null
   decided_at: Date | null

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callersOf } from '../../../src/features/access/oauth/index.ts'
 import { flushAudit } from '../../../src/features/platform/audit/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { mailTo } from '../../support/mail.ts'
@@ -187,6 +188,34 @@ describe('201', () => {
       .set({ is_api_admin: false, is_reseller: false })
       .where('id', '=', client.id)
       .execute()
+  })
+
+  it('names the officer who prepared a request that needs two people', async () => {
+    const { query } = tasman.service.database
+    const row = { company_id: client.companyId, customer_id: client.id, approve_accounts: true }
+    await query
+      .insertInto('company_rules')
+      .values({ ...row, updated_at: tasman.clock.now() })
+      .execute()
+    callersOf(tasman.service.database).forget('customer', client.id)
+    const { visitor } = await open(await ask(client))
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await tasman.app.inject({
+      method: 'POST',
+      url: `/app/api/company/${client.companyId}/payees`,
+      headers: { ...APP, cookie },
+      payload: { kind: 'union', name: 'Union', bsb: '062-000', account_number: '5556667' },
+    })
+    await query.deleteFrom('company_rules').where('customer_id', '=', client.id).execute()
+    callersOf(tasman.service.database).forget('customer', client.id)
+    expect(answer.statusCode, answer.payload).toBe(202)
+    const [waiting] = JSON.parse((await visitor.get('/app/api/approvals', APP)).text)
+    const partnerUser = await query
+      .selectFrom('users')
+      .select(['id', 'name'])
+      .where('email', '=', 'partner@demo.example')
+      .executeTakeFirstOrThrow()
+    expect(waiting.prepared_by.officer).toEqual({ user_id: partnerUser.id, name: partnerUser.name })
   })
 
   it('stands in the audit log of both sides, and so does what is done', async () => {

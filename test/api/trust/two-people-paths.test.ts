@@ -349,6 +349,11 @@ describe('a second self', () => {
     expect((await access([officer])).status).toBe(202)
     expect((await access([{ ...officer, role: 'reader' }])).status).toBe(200)
     expect((await admin.put(`/api/access/people/${looker}`, { scope: 'account' })).status).toBe(200)
+    const deputy = { user_id: idOf('member2@demo.example'), from_date: '2026-08-03', to_date: '2026-08-14' }
+    const withDeputy = await access([{ ...officer, deputy }])
+    expect(withDeputy.body.summary).toContain(
+      'Deputies: member2 (member2@demo.example) from 2026-08-03 to 2026-08-14.',
+    )
     // Less than before needs one person.
     const clerk = idOf('member2@demo.example')
     expect((await admin.patch(`/api/people/${clerk}`, { role: 'reader' })).status).toBe(200)

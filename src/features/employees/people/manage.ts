@@ -208,10 +208,14 @@ export async function approveOfficer(
   person: { name: string; email: string },
   outcome: unknown,
   now: Date,
+  deputies: readonly string[] = [],
 ): Promise<void> {
   if (!(await hasOtherManager(tx, caller, now))) return
   await requireApproval(tx, { kind: 'role', customerId: caller.customerId, companyId: null }, () => ({
-    summary: `Makes ${person.name} (${person.email}) a payroll officer of more companies.`,
+    summary: [
+      `Makes ${person.name} (${person.email}) a payroll officer of more companies.`,
+      ...(deputies.length > 0 ? [`Deputies: ${deputies.join('; ')}.`] : []),
+    ].join(' '),
     outcome: [person.email, outcome],
   }))
 }

@@ -53,7 +53,14 @@ export async function putAccess(
     const added = wanted.filter((role) => !kept.some((row) => isSame(role, row)))
     const isWider = scope === 'account' && before.scope === 'companies' && person.role === 'member'
     if (isWider || added.some(({ role }) => role === 'member'))
-      await approveOfficer(tx, caller, person, [scope, roles], service.clock.now())
+      await approveOfficer(
+        tx,
+        caller,
+        person,
+        [scope, roles],
+        service.clock.now(),
+        await nameDeputies(tx, caller, added),
+      )
     await deleteRoles(
       tx,
       stored.filter((row) => !kept.includes(row)).map(({ id }) => id),
@@ -66,6 +73,16 @@ export async function putAccess(
   })
   callersOf(service.database).forget('customer', caller.customerId)
   return answer
+}
+
+/** The deputies in these roles, with their days: they can prepare and approve as the person can. */
+async function nameDeputies(tx: Tx, caller: Caller, roles: readonly NewRole[]): Promise<string[]> {
+  const people = await payrollPeople(tx, caller.customerId)
+  const named = roles.flatMap(({ role, deputy_id: id, deputy_from: from, deputy_to: to }) => {
+    const deputy = id !== null && role === 'member' ? people.get(id) : undefined
+    return deputy ? [`${deputy.name} (${deputy.email}) from ${from} to ${to}`] : []
+  })
+  return [...new Set(named)]
 }
 
 const inWords = ({ scope, roles }: PersonAccess) => ({ scope, roles: JSON.stringify(roles) })

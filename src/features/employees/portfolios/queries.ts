@@ -139,7 +139,7 @@ export async function insertRoles(tx: Tx, rows: readonly Omit<CompanyRoleRow, 'i
 export async function payrollPeople(tx: Tx, customerId: number) {
   const rows = await tx
     .selectFrom('users')
-    .select(['id', 'name', 'is_by_company'])
+    .select(['id', 'name', 'email', 'is_by_company'])
     .where('customer_id', '=', customerId)
     .where('removed_at', 'is', null)
     .where('role', '<>', 'employee')

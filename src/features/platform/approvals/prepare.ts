@@ -17,18 +17,20 @@ export async function answerWaiting(
 ): Promise<FastifyReply> {
   const { caller, method, url } = request
   const stored = JSON.stringify(storedRequest(request))
-  const hash = createHash('sha256').update(`${method} ${url}\n${stored}`).digest('base64url')
+  const hash = createHash('sha256')
+    .update([`${method} ${url}`, stored, caller.officerId ?? ''].join('\n'))
+    .digest('base64url')
   expectOutcome(202)
   const id = await service.database.transaction(async (tx) => {
     const at = service.clock.now()
-    const { userId, clientId, grantId } = caller
+    const { userId, clientId, grantId, officerId } = caller
     const prepared = {
       needed,
       method,
       path: url,
       request: stored,
       hash,
-      by: { userId, clientId, grantId },
+      by: { userId, clientId, grantId, officerId },
       at,
     }
     return storeApproval(service, tx, prepared)

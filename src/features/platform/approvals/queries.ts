@@ -21,7 +21,11 @@ export type ApprovalRules = Pick<
   | 'approver_ids'
 >
 export type ApprovalRow = Selectable<ApprovalsTable>
-export type NamedApproval = ApprovalRow & { preparer_name: string | null; decider_name: string | null }
+export type NamedApproval = ApprovalRow & {
+  preparer_name: string | null
+  officer_name: string | null
+  decider_name: string | null
+}
 
 /** The approval rules of the customer's companies. Most customers have none. */
 export function loadApprovalRules(query: Queryable | Tx, customerId: number): Promise<ApprovalRules[]> {
@@ -74,7 +78,7 @@ export type Prepared = {
   request: string
   hash: string
   /** `userId` is null for the operator of the service. */
-  by: { userId: number | null; clientId: string; grantId: number }
+  by: { userId: number | null; clientId: string; grantId: number; officerId?: number | null }
   at: Date
 }
 
@@ -125,6 +129,7 @@ export async function insertApproval(tx: Tx, cipher: FieldCipher, prepared: Prep
       prepared_by: by.userId,
       prepared_client: by.clientId,
       prepared_grant: by.grantId,
+      prepared_officer: by.officerId ?? null,
       prepared_at: prepared.at,
       decided_by: null,
       decided_at: null,
@@ -140,9 +145,10 @@ const named = (query: Queryable | Tx) =>
   query
     .selectFrom('approvals as a')
     .leftJoin('users as p', 'p.id', 'a.prepared_by')
+    .leftJoin('users as o', 'o.id', 'a.prepared_officer')
     .leftJoin('users as d', 'd.id', 'a.decided_by')
     .selectAll('a')
-    .select(['p.name as preparer_name', 'd.name as decider_name'])
+    .select(['p.name as preparer_name', 'o.name as officer_name', 'd.name as decider_name'])
 
 export async function findApproval(
   query: Queryable | Tx,

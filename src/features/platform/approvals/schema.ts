@@ -26,6 +26,12 @@ const MEMBERS = {
     client_id: Type.String({
       description: 'The application; `tasman-web` is the web app, `operator` the operator of the service.',
     }),
+    officer: nullable(
+      closed(
+        { user_id: Type.Integer(), name: nullable(Type.String()) },
+        { description: 'The partner’s officer who prepared it, in an account that they opened.' },
+      ),
+    ),
   }),
   prepared_at: Timestamp,
   decided_by: nullable(closed({ user_id: Type.Integer(), name: nullable(Type.String()) })),

@@ -22,7 +22,13 @@ export function viewApproval(row: NamedApproval): Approval {
     company_id: row.company_id,
     summary: row.summary,
     digest: digestOf(row),
-    prepared_by: { user_id: row.prepared_by, name: row.preparer_name, client_id: row.prepared_client },
+    prepared_by: {
+      user_id: row.prepared_by,
+      name: row.preparer_name,
+      client_id: row.prepared_client,
+      officer:
+        row.prepared_officer === null ? null : { user_id: row.prepared_officer, name: row.officer_name },
+    },
     prepared_at: timestamp(row.prepared_at),
     decided_by: row.decided_by === null ? null : { user_id: row.decided_by, name: row.decider_name },
     decided_at: row.decided_at === null ? null : timestamp(row.decided_at),
