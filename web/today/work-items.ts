@@ -13,6 +13,7 @@ export type WorkItem = {
     | 'unusual'
     | 'esct-rates'
     | 'returned'
+    | 'statement'
   what: string
   status: 'open' | 'overdue' | 'under-way' | 'failed'
   due_date: string
@@ -46,6 +47,7 @@ export function placeOfItem({ kind, company_id: company, pay_run_id, submission_
   if (kind === 'pay-run' || kind === 'unusual' || kind === 'returned')
     return pay_run_id === null ? paths.pays(company) : paths.run(company, pay_run_id)
   if (kind === 'request') return paths.requests(company)
+  if (kind === 'statement') return paths.employees(company)
   if (kind === 'esct-rates') return paths.esctRates(company)
   if (kind === 'payslip-mail') return paths.pays(company)
   return submission_id === null ? paths.reporting(company) : paths.submission(company, submission_id)

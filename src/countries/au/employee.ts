@@ -28,6 +28,7 @@ export const AU_EMPLOYEE: EmployeeRules = {
   },
   checkDeclaration,
   statusAdvice,
+  statementBases: ['Casual'],
   statementsDue: (basis, until, { au }) => (isCasual(basis) ? casualStatements(basis, until, au) : []),
   statementsAdvice: (basis, { au }) => (isCasual(basis) ? casualStatementsAdvice(basis.since, au) : []),
   salaryOfPackage: (amount, day, { au }) => salaryOfPackage(amount, day, au),

@@ -70,6 +70,8 @@ export type EmployeeRules = {
     after: EmploymentBasis,
     on: { rates: Rates; day: CivilDate },
   ): string[]
+  /** The employment statuses with such statements. */
+  statementBases: readonly string[]
   /** The statements to give up to a day, from the start of this basis, by an employer with this number of employees. */
   statementsDue(
     basis: { employment_status: string; since: CivilDate; employees: number },

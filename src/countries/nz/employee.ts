@@ -18,6 +18,7 @@ export const NZ_EMPLOYEE: EmployeeRules = {
     return errors
   },
   statusAdvice: () => [],
+  statementBases: [],
   statementsDue: () => [],
   statementsAdvice: () => [],
   salaryOfPackage: null,

@@ -18,7 +18,9 @@ const report = async (id: number) =>
     (await owner.get(`/api/company/${company.id}/reports/information-statements?employee_id=${id}`)).body
       .rows as AnyJson[]
   ).map((row) => [row.occasion, row.due_date, row.status])
-const change = (fields: object) => owner.patch(`/api/company/${company.id}/employees/update`, [fields])
+const changeIn = (companyId: number, fields: object) =>
+  owner.patch(`/api/company/${companyId}/employees/update`, [fields])
+const change = (fields: object) => changeIn(company.id, fields)
 
 it('are listed for casuals by size and by the day on which they were given', async () => {
   const { id } = await anEmployee(owner, company.id, { ...CASUAL, start_date: '2025-11-10' })
@@ -53,4 +55,27 @@ it('begin with the change to casual, and are named when it is made', async () =>
     'at the start and again on 2027-04-05 (6 months, from 15 employees)',
   )
   expect((await report(id))[0]).toEqual(['Start', '2026-10-05', 'overdue'])
+})
+
+it('wait in the list of work until they are recorded', async () => {
+  const { id: companyId } = await aCompany(owner)
+  const person = (first_name: string, start_date: string) =>
+    anEmployee(owner, companyId, { ...CASUAL, first_name, last_name: 'Nguyen', start_date })
+  const ana = await person('Ana', '2026-10-12')
+  const ben = await person('Ben', '2026-11-16')
+  await person('Old', '2024-02-05')
+  const items = async () =>
+    (await owner.get(`/api/work?kind=statement&company_id=${companyId}`)).body.items as AnyJson[]
+  expect(await items()).toMatchObject([
+    {
+      status: 'overdue',
+      due_date: '2026-10-12',
+      title: 'Give the Casual Employment Information Statement: Ana Nguyen, Ben Nguyen',
+      people: 2,
+    },
+  ])
+  await changeIn(companyId, { id: ana.id, casual_statement_given_on: '2026-10-12' })
+  expect(await items()).toMatchObject([{ status: 'open', due_date: '2026-11-16', people: 1 }])
+  await changeIn(companyId, { id: ben.id, casual_statement_given_on: '2026-11-16' })
+  expect(await items()).toEqual([])
 })

@@ -19,18 +19,26 @@ export type Person = {
  * Current employees with the day from which they have their employment status: the last dated change to it, otherwise the start of
  * the employment.
  */
-export async function listPeople(query: Queryable, companyIds: readonly number[]): Promise<Person[]> {
+export async function listPeople(
+  query: Queryable,
+  companyIds: readonly number[],
+  statuses: readonly string[],
+): Promise<Person[]> {
   if (companyIds.length === 0) return []
   const { rows } = await sql<Person>`
     select e.company_id, e.number as employee_number, e.first_name || ' ' || e.last_name as employee, e.id as employee_id,
-      greatest(e.start_date, changed.since) as since, e.casual_statement_given_on as given_on, e.employment_status,
-      (count(*) over (partition by e.company_id))::int as employees
+      greatest(e.start_date, changed.since) as since, e.casual_statement_given_on as given_on, e.employment_status, size.employees
     from employees e
+    join (
+      select company_id, count(*)::int as employees from employees
+      where company_id = any(${companyIds}::int[]) and not is_deleted and not is_terminated group by company_id
+    ) size on size.company_id = e.company_id
     left join lateral (
       select max(t.effective_from) as since from employee_terms t
       where t.employee_id = e.id and t.status = 'applied' and t.fields ->> 'employment_status' = e.employment_status
         and t.before ->> 'employment_status' is distinct from e.employment_status and t.origin = 'entered') changed on true
-    where e.company_id = any(${companyIds}::int[]) and not e.is_deleted and not e.is_terminated
+    where e.company_id = any(${companyIds}::int[]) and e.employment_status = any(${statuses}::text[])
+      and not e.is_deleted and not e.is_terminated
     order by e.last_name, e.first_name, e.id`.execute(query)
   return rows
 }

@@ -22,7 +22,13 @@ export async function readStatements(
   today: CivilDate,
 ): Promise<OutstandingStatement[]> {
   const countries = new Map(companies.map(({ id, jurisdiction }) => [id, countryOf(jurisdiction)]))
-  const people = await listPeople(service.database.query, [...countries.keys()])
+  const bases = new Set([...countries.values()].flatMap(({ employee }) => employee.statementBases))
+  const having = [...countries].filter(([, { employee }]) => employee.statementBases.length > 0)
+  const people = await listPeople(
+    service.database.query,
+    having.map(([id]) => id),
+    [...bases],
+  )
   const [from, until] = [addYears(today, -1), addYears(today, 1)]
   return people.flatMap(({ employment_status, employees, ...person }) => {
     const rules = countries.get(person.company_id)?.employee

@@ -28,6 +28,7 @@ import {
   withheldSince,
 } from './queries.ts'
 import type { WorkItem } from './schema.ts'
+import { statementItems } from './statements.ts'
 import { OPEN, TITLES } from './titles.ts'
 import { unusualItems } from './unusual.ts'
 
@@ -62,6 +63,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
     years,
     held,
     returned,
+    statements,
   ] = await Promise.all([
     open,
     withheldSince(query, ids, addYears(today, -2)),
@@ -78,6 +80,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
     yearReportsOf(service, companies, open),
     loadStillHeld(query, companies),
     returnedItems(query, ids),
+    statementItems(service, companies, today),
   ])
   const dayOf = new Map(
     companies.map(({ id, jurisdiction }) => [id, service.clock.today(countryOf(jurisdiction).timeZone)]),
@@ -176,6 +179,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
       }),
     ),
     ...returned.map((item): Found => ({ ...NOTHING, ...item })),
+    ...statements.map((item): Found => ({ ...NOTHING, ...item })),
     ...unusual.map((item): Found => ({ ...NOTHING, ...item })),
   ]
 }

@@ -13,6 +13,7 @@ const KINDS = [
   'unusual',
   'esct-rates',
   'returned',
+  'statement',
 ] as const
 
 export const WorkQuery = closed({
@@ -43,7 +44,7 @@ const WorkItem = closed({
   kind: words(KINDS),
   what: Type.String({
     description:
-      'An obligation: its kind. A pay run: `draft` or `due`. A request: what it asks for. Something unusual: the rule. Money that came back: `net`, `payee` or `super`.',
+      'An obligation: its kind. A pay run: `draft` or `due`. A request: what it asks for. Something unusual: the rule. Money that came back: `net`, `payee` or `super`. A statement: after how many months.',
   }),
   status: words(STATUSES, { description: '`failed`: it was sent and refused, or could not be delivered.' }),
   due_date: CivilDateText,
