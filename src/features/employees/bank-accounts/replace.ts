@@ -15,7 +15,7 @@ export async function replaceBankAccounts(service: Service, tx: Tx, lists: Lists
   await storeBankAccounts(tx, service.cipher, lists)
 }
 
-/** Requests approval for other accounts, references, amounts or ranks: each decides where the money goes. */
+/** Requests approval for changed accounts, references, amounts or ranks, because each decides where the money goes. */
 async function approveLists(service: Service, tx: Tx, lists: Lists): Promise<void> {
   if (!asksApproval() && !isProofDue()) return
   const ids = [...lists.keys()]

@@ -17,8 +17,8 @@ export async function replaceSuperFunds(service: Service, tx: Tx, lists: Lists):
 }
 
 /**
- * Requests approval for other funds, memberships, bank accounts of funds and splits between them, because contributions go
- * there. The same rule applies as for any other account.
+ * Requests approval for changed funds, memberships, bank accounts of funds and splits between them, as for any changed
+ * account: each decides where contributions go.
  */
 async function approveFunds(service: Service, tx: Tx, lists: Lists): Promise<void> {
   if (!asksApproval() && !isProofDue()) return

@@ -14,7 +14,7 @@ const MEMBERS = {
   ),
   approve_accounts: Type.Boolean({
     description:
-      'A changed bank account of the company or an employee, another split, pay method or fund of an employee, and a new payee need two people.',
+      'These need two people: a changed bank account of the company or an employee, a changed split, pay method or fund of an employee, and a new payee.',
   }),
   approve_files: Type.Boolean({ description: 'A bank file or contribution file needs two people.' }),
   hold_accounts: Type.Boolean({

@@ -8,7 +8,7 @@ import type { HeldBackPayment } from './collect.ts'
 import { type Item, partyOf } from './load-items.ts'
 import { loadPayees } from './payee-queries.ts'
 
-/** The end of a hold, in the time zone of the company. */
+/** The end of a hold as text, in the company's time zone. */
 export const holdMoment = ({ jurisdiction }: Pick<Company, 'jurisdiction'>, until: Date): string =>
   until.toLocaleString('en-AU', {
     timeZone: countryOf(jurisdiction).timeZone,

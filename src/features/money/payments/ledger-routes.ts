@@ -90,7 +90,7 @@ function registerSettlements(app: App, service: Service): void {
     approvable: true,
     summary: 'Redirect open amounts to the current accounts or funds, or a deduction to another payee',
     description:
-      'A pay goes to the accounts and funds in its snapshot; this is the recorded exception. `kind` `payee` sends the deduction row `description` to `payee_id`, including a row without a payee. An amount that came back goes to the place that returned it only with `is_same_place`.',
+      'A pay goes to the accounts and funds in its snapshot; this is the recorded exception. `kind` `payee` sends the deduction row `description` to `payee_id`, including a row without a payee. A returned amount goes to the same account or fund again only with `is_same_place`.',
     body: Redirect,
     response: { 201: Type.Array(RedirectView) },
     errors: [400, 409],

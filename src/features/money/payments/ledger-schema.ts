@@ -115,7 +115,7 @@ export const Redirect = component(
         Type.Boolean({
           default: false,
           description:
-            'Pay to the account or fund that returned the amount, because it is right after all. Otherwise 409.',
+            'Confirms that the account or fund that returned the amount is correct. Without it, paying there again returns 409.',
         }),
       ),
       reason: Type.Optional(note(200)),

@@ -9,9 +9,9 @@ import { requireAccountReview } from '../../platform/approvals/index.ts'
 import type { RedirectedPay } from './redirect-queries.ts'
 
 /**
- * Asks for the approval of a changed account where the open amount of a pay goes to another account or fund than
- * before. The current account may have been entered while the company required no second person. Refuses to pay to the place that
- * returned the amount, unless the request says that it is right.
+ * Requests approval, as for a changed account, if the open amount of a pay now goes to a different account or fund. The
+ * current account may have been entered before the company required a second person. Refuses the account or fund that
+ * returned the amount, unless the request confirms that it is correct.
  */
 export async function approvePlaces(
   service: Service,
@@ -48,7 +48,7 @@ const NAMES = { net: 'account', super: 'fund' } as const
 
 export const returnedIt = (what: string, place: string) =>
   conflict(
-    `${what} came back, and the ${place} is still the one that returned it. Enter the right ${place} first, or send is_same_place if it is right after all.`,
+    `${what} was returned, and the ${place} is still the one that returned it. Enter the right ${place} first, or send is_same_place if it is correct.`,
   )
 
 const PLACE = { net: 'bank_account', super: 'super_fund' } as const

@@ -10,7 +10,7 @@ export type DeductionRow = {
   sent: string
   /** The payee of the row and the reference, as in an item: `3|CASE 17`. Null when it names no payee. */
   party: string | null
-  /** The payee returned it, and its account has not changed since. */
+  /** Whether the payee returned the amount and its account has not changed since. */
   is_returned: boolean
 }
 
@@ -78,7 +78,7 @@ export type RedirectedPay = {
   placed_id: number | null
   /** Super of the pay that no fund has and no file contains. */
   open_super: string
-  /** The place where the pay goes now returned some of it. */
+  /** Whether the account or fund that now gets the pay has returned some of it. */
   is_returned: boolean
 }
 

@@ -60,9 +60,9 @@ export async function redirectRows(
 }
 
 /**
- * A redirect changes where money goes, as a new bank account does. So it needs the same proof and approval, and
- * is held for a day where the company holds changed accounts. Another payee with the account that returned the amount is refused,
- * unless the request says that it is right.
+ * A redirect changes where money goes, as a new bank account does. So it needs the same proof and approval, and is held
+ * for a day where the company holds changed accounts. A payee whose account returned the amount is refused, unless the
+ * request confirms that the account is correct.
  */
 async function approveRows(
   service: Service,

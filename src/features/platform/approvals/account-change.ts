@@ -7,7 +7,7 @@ export type AccountChange = {
    */
   before: string | null
   after: string | null
-  /** The same for people, without whole numbers. Default: the last digits of `before` and `after`. */
+  /** The same in readable form, with masked numbers. Default: the last digits of `before` and `after`. */
   shown?: readonly [before: string | null, after: string | null]
   /** The employee whose payments are held back after the change. Not set for a new employee or a company. */
   employeeId?: number
