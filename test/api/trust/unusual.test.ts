@@ -225,6 +225,22 @@ describe('reads of very many numbers', () => {
   })
 })
 
+describe('another calendar', () => {
+  it('is compared with what the person got before, scaled to its days', async () => {
+    await ok(owner.patch(url('/employees/update'), [{ id: people.Ben?.id, pay_period: 'MONTHLY' }]))
+    await hire('Ivy', '12121212', { pay_period: 'MONTHLY' })
+    const body = { pay_period: 'MONTHLY', pay_date: '2026-10-31' }
+    const run = await ok(owner.post(url('/pay-runs'), body), 201)
+    const names = async () => (await unusual(run)).map((line) => line.split(':')[0])
+    await setHours(run, 'Ben', 164)
+    expect(await names()).not.toContain('person-total Ben')
+    expect(await names()).toContain('new-account Ivy')
+    await setHours(run, 'Ben', 400)
+    expect(await names()).toContain('person-total Ben')
+    await ok(owner.delete(url(`/pay-runs/${run.pay_run_id}`)), 204)
+  })
+})
+
 describe('the job', () => {
   it('reports the day of the company, and goes on after a run that cannot be checked', async () => {
     const { query } = tasman.service.database

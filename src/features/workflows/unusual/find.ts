@@ -9,10 +9,12 @@ import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { loadRemembered, type RememberedEmployee, rememberNow } from '../../pays/snapshots/index.ts'
 import {
+  hasPaidBefore,
   lastSnapshots,
   listChangedAccounts,
   listOthersPaid,
   loadEarlierNets,
+  loadOwnNets,
   loadRunNets,
   type RunNet,
   timeZoneOf,
@@ -47,12 +49,14 @@ export async function findUnusual(
   if (nets.length === 0) return []
   const ids = nets.map(({ employee_id }) => employee_id)
   const own = today ?? (await rememberNow(service, query, ids))
-  const earlier = await loadEarlierNets(query, run, UNUSUAL_RULES['person-total'].limits.runs)
+  const earlier = await loadEarlierNets(query, run, UNUSUAL_RULES['run-total'].limits.runs)
+  const ownNets = await loadOwnNets(query, run, UNUSUAL_RULES['person-total'].limits.runs)
+  const hasEarlierRuns = earlier.length > 0 || (await hasPaidBefore(query, run))
   return [
     ...shared(own, await rememberNow(service, query, await listOthersPaid(query, run.company_id, ids))),
-    ...(await accounts(service, query, run, own, { hasEarlierRuns: earlier.length > 0, isDraft })),
+    ...(await accounts(service, query, run, own, { hasEarlierRuns, isDraft })),
     ...nets.flatMap(afterEnd),
-    ...totals(nets, earlier),
+    ...totals(nets, earlier, ownNets),
   ]
 }
 
@@ -128,10 +132,10 @@ const afterEnd = (row: RunNet): Unusual[] =>
 
 type Earlier = Awaited<ReturnType<typeof loadEarlierNets>>
 
-function totals(nets: readonly RunNet[], earlier: Earlier): Unusual[] {
+function totals(nets: readonly RunNet[], earlier: Earlier, ownNets: Earlier): Unusual[] {
   const runs = [...Map.groupBy(earlier, ({ pay_run_id }) => pay_run_id).values()].map(netOf)
   const ofRun = farFrom('run-total', netOf(nets), runs)
-  const byPerson = Map.groupBy(earlier, ({ employee_id }) => employee_id)
+  const byPerson = Map.groupBy(ownNets, ({ employee_id }) => employee_id)
   return [
     ...(ofRun ? [viewTotal(ofRun)] : []),
     ...nets.flatMap((row) => {

@@ -97,6 +97,38 @@ export async function loadEarlierNets(query: Queryable, run: PayRunRow, runs: nu
   return rows
 }
 
+/**
+ * The net of each person of the run in the last runs that paid them, in any cycle. Another cycle is scaled to the days of
+ * this period, so a calendar of one's own has something to be compared with.
+ */
+export async function loadOwnNets(query: Queryable, run: PayRunRow, runs: number): Promise<EarlierNet[]> {
+  const { rows } = await sql<EarlierNet>`
+    select pay_run_id, employee_id, round(net, 2)::text as net from (
+      select before.id as pay_run_id, p.employee_id, sum(p.net) * case when before.pay_period = ${run.pay_period} then 1
+          else (${run.end_date}::date - ${run.start_date}::date + 1) / (before.end_date - before.start_date + 1)::numeric end as net,
+        row_number() over (partition by p.employee_id order by before.end_date desc, before.id desc) as place
+      from pays p join pay_runs before on before.id = p.pay_run_id
+      where p.company_id = ${run.company_id} and p.status = 'processed' and before.id <> ${run.id}
+        and before.end_date <= ${run.end_date} and before.end_date > ${run.end_date}::date - ${DAYS_BACK}::int
+        and p.employee_id in (select employee_id from pays where pay_run_id = ${run.id})
+      group by before.id, p.employee_id) own
+    where place <= ${runs}`.execute(query)
+  return rows
+}
+
+/** Runs from more than a year before are not compared. */
+const DAYS_BACK = 400
+
+/** Whether the company has processed a run, in any cycle, that ended before this one begins. */
+export async function hasPaidBefore(query: Queryable, run: PayRunRow): Promise<boolean> {
+  const { rows } = await sql<{ has_paid: boolean }>`
+    select exists (select from pay_runs before where company_id = ${run.company_id} and end_date < ${run.start_date}
+      and exists (select from pays where pay_run_id = before.id and status = 'processed')) as has_paid`.execute(
+    query,
+  )
+  return rows[0]?.has_paid === true
+}
+
 /** The company's time zone, in which its days begin. */
 export async function timeZoneOf(query: Queryable | Tx, companyId: number): Promise<string> {
   const { jurisdiction } = await query

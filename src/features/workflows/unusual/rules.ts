@@ -68,7 +68,7 @@ export const UNUSUAL_RULES = {
   'person-total': {
     title: 'A pay far from the usual',
     looksAt:
-      'The net of a person in the run, compared with the median of the last {runs} processed runs of the same cycle that paid them. There must be at least {least}.',
+      'The net of a person in the run, compared with the median of the last {runs} processed runs that paid them. Runs of another cycle are scaled to the days of this period. There must be at least {least}.',
     limits: { runs: 6, least: 3, percent: 50 },
     sentence: 'The net is {net}, {percent}% {direction} the usual {usual} (median of the last {runs} runs).',
     many: 'have a net that is far from their usual one',
