@@ -73,10 +73,7 @@ it(
     }
     const strict = companies.at(-1)
     const web = await tasman.clientFor('owner', { clientId: 'tasman-web' })
-    const rules = await web.patch(`/api/company/${strict.id}/rules`, {
-      approve_runs: 'always',
-      only_this_company: true,
-    })
+    const rules = await web.patch(`/api/company/${strict.id}/rules`, { approve_runs: 'always' })
     expect(rules.status).toBe(200)
 
     const content = signed(bundleTexts('2027.1.2'))

@@ -61,6 +61,7 @@ const BOTH_SIDES: Record<string, string> = {
   'events/queue.ts holdUnwritten': 'separate statements',
   'features/access/oauth/invitation-queries.ts findOpenInvitation': 'separate statements',
   'features/employees/employees/queries.ts revokeMovedInvitations': 'separate statements',
+  'features/employer/company-rules/queries.ts listWithoutRules': 'reads both',
   'features/employees/portfolios/queries.ts selectPortfolios': 'reads both',
   'features/employees/portfolios/queries.ts reviewAccess': 'reads both',
   'features/platform/audit/queries.ts readAuditLog': 'reads both',

@@ -51,7 +51,7 @@ function Form({ path, rules }: { path: string; rules: Rules }) {
         ...body,
         approve_runs: values.approve_runs,
         approve_runs_above: above,
-        only_this_company: values.only_this_company === true,
+        for_companies_without_rules: values.for_companies_without_rules === true,
       },
     })
   })
@@ -77,8 +77,8 @@ function Form({ path, rules }: { path: string; rules: Rules }) {
             {(control) => <input type="checkbox" {...control} {...register(name)} />}
           </CheckField>
         ))}
-        <CheckField label="Only for this company: companies without rules stay as they are">
-          {(control) => <input type="checkbox" {...control} {...register('only_this_company')} />}
+        <CheckField label="Also for the other companies that have no rules yet">
+          {(control) => <input type="checkbox" {...control} {...register('for_companies_without_rules')} />}
         </CheckField>
         <p className="soft">
           If any of these rules needs two people, giving the role of owner or admin and changing the rules

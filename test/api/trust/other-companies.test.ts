@@ -32,9 +32,9 @@ const turnOn = async (company: AnyJson, rules: object) =>
 const read = async (company: AnyJson) => (await screen.get(rulesOf(company))).body
 
 describe('companies without rules', () => {
-  it('get the rules of the first company that requires two people', async () => {
+  it('get the rules of a company that requires two people when the owner says so', async () => {
     const rules = { approve_runs: 'above', approve_runs_above: 500, approve_accounts: true }
-    await turnOn(ruled, rules)
+    await turnOn(ruled, { ...rules, for_companies_without_rules: true })
     expect(await read(other)).toMatchObject({ ...rules, approve_files: false })
     // A change of one company's rules does not change another company that has its own.
     const relaxed = await screen.patch(rulesOf(other), { approve_accounts: false })
@@ -46,17 +46,17 @@ describe('companies without rules', () => {
     expect(await read(ruled)).toMatchObject(rules)
   })
 
-  it('stay as they are when the owner says so', async () => {
-    await turnOn(ruled, { approve_accounts: true, only_this_company: true })
+  it('stay as they are otherwise', async () => {
+    await turnOn(ruled, { approve_accounts: true })
     expect(await read(ruled)).toMatchObject({ approve_accounts: true })
-    expect(await read(ruled)).not.toHaveProperty('only_this_company')
+    expect(await read(ruled)).not.toHaveProperty('for_companies_without_rules')
     expect(await read(other)).toMatchObject({ approve_accounts: false })
   })
 
   it('need two people to pay from the account of a company that requires two', async () => {
     const own = { bank_account_number: '999888' }
     expect((await owner.patch(`/api/company/${other.id}`, own)).status).toBe(200)
-    await turnOn(ruled, { approve_accounts: true, only_this_company: true })
+    await turnOn(ruled, { approve_accounts: true })
     expect((await owner.patch(`/api/company/${other.id}`, { bank_account_number: '999777' })).status).toBe(
       200,
     )

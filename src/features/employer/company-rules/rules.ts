@@ -30,12 +30,15 @@ export function requireRuler(caller: Caller): void {
 
 /**
  * Changes the rules of the company. Once any rule needs two people, changing the rules needs two as well. Companies of the
- * account without rules get the same ones, unless the owner says that they stay as they are.
+ * account without rules get the same ones if the owner says so.
  */
 export function changeRules(
   service: Service,
   company: Company,
-  { only_this_company: isAlone = false, ...change }: Partial<CompanyRules> & { only_this_company?: boolean },
+  {
+    for_companies_without_rules: isForOthers = false,
+    ...change
+  }: Partial<CompanyRules> & { for_companies_without_rules?: boolean },
 ): Promise<CompanyRules> {
   const rules = service.database.transaction(async (tx) => {
     await lockAccount(tx, company.customer_id)
@@ -45,7 +48,7 @@ export function changeRules(
     if (asksPeople(after)) await requireTwo(service, tx, company, after)
     if (asksPeople(after) && !asksPeople(before))
       await endOpenInvitations(tx, company.customer_id, service.clock.now())
-    const others = asksPeople(after) && !isAlone ? await listWithoutRules(tx, company) : []
+    const others = asksPeople(after) && isForOthers ? await listWithoutRules(tx, company) : []
     await requireApproval(
       tx,
       { kind: 'rules', customerId: company.customer_id, companyId: company.id },

@@ -49,9 +49,9 @@ export const CompanyRulesChange = component(
   Type.Partial(
     closed({
       ...MEMBERS,
-      only_this_company: Type.Boolean({
+      for_companies_without_rules: Type.Boolean({
         description:
-          'Rules that need two people also apply to the account’s companies without rules of their own, because one person could pay from the same bank account through them. True: they stay as they are.',
+          'True: rules that need two people also apply to the account’s companies without rules of their own. By default those stay as they are.',
       }),
     }),
     { additionalProperties: false, examples },
