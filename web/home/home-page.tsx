@@ -18,9 +18,8 @@ const SetUp = lazy(() => import('./set-up.tsx').then((m) => ({ default: m.SetUp 
 const SinceYesterday = lazy(() =>
   import('./since-yesterday.tsx').then((m) => ({ default: m.SinceYesterday })),
 )
-const WaitsForYou = lazy(() => import('./waits-for-you.tsx').then((m) => ({ default: m.WaitsForYou })))
 const Away = lazy(() => import('./away.tsx').then((m) => ({ default: m.Away })))
-const EndingTables = lazy(() => import('./ending-tables.tsx').then((m) => ({ default: m.EndingTables })))
+const Notices = lazy(() => import('./notices.tsx').then((m) => ({ default: m.Notices })))
 const YEAR = 366
 
 /** The home page of a payroll officer: what waits for this person, due tasks, the next runs, unusual figures, and the cost. */
@@ -42,7 +41,7 @@ export function HomePage() {
     >
       <ErrorNotice error={runs.error} />
       <Suspense fallback={null}>
-        <EndingTables />
+        <Notices />
       </Suspense>
       <div className="home">
         <div className="home-column">
@@ -51,9 +50,6 @@ export function HomePage() {
               <SetUp />
             </Suspense>
           )}
-          <Suspense fallback={null}>
-            <WaitsForYou />
-          </Suspense>
           <DueList onStart={setStarting} />
           {processed.length > 1 && (
             <Panel title="Cost of the last year" className="cost">
