@@ -98,6 +98,7 @@ export type {
 export type { OpeningBalances } from '../../src/features/pays/opening-balances/schema.ts'
 export type { Job } from '../../src/features/platform/progress/schema.ts'
 export type { CorrectionPreview } from '../../src/features/workflows/corrections/schema.ts'
+export type { PastImport, UndoneImport } from '../../src/features/workflows/imports/record-schema.ts'
 export type { ImportResult } from '../../src/features/workflows/imports/schema.ts'
 export type { PrivacyRequestView as PrivacyRequest } from '../../src/features/workflows/privacy-requests/schema.ts'
 export type {

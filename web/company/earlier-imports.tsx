@@ -1,34 +1,39 @@
 import { useState } from 'react'
+import type { PastImport } from '../api/types.ts'
 import { moment, plural } from '../format.ts'
-import type { KeptImport } from '../import/kept-imports.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import type { ImportState } from './use-import.ts'
 
-/** Earlier imports that were made in this browser. Each can be undone. */
+/** Earlier imports. Each can be undone until pays were made with it. */
 export function EarlierImports({ undo }: { undo: ImportState['undo'] }) {
-  const [asked, setAsked] = useState<KeptImport | null>(null)
+  const [asked, setAsked] = useState<PastImport | null>(null)
   if (undo.earlier.length === 0) return null
   return (
     <Panel title="Earlier imports">
       <ul className="cards">
         {undo.earlier.map((one) => (
-          <li key={one.from}>
+          <li key={one.id}>
             <div>
-              <strong>{one.name}</strong>
+              <strong>{nameOf(one)}</strong>
               <p className="soft">
-                {moment(one.to)} · {countsOf(one)}
+                {moment(one.created_at)}
+                {one.created_by ? ` · ${one.created_by}` : ''} · {countsOf(one)}
               </p>
             </div>
-            <button type="button" aria-label={`Undo the import of ${one.name}`} onClick={() => setAsked(one)}>
+            <button
+              type="button"
+              aria-label={`Undo the import of ${nameOf(one)}`}
+              onClick={() => setAsked(one)}
+            >
               Undo
             </button>
           </li>
         ))}
       </ul>
       {asked && (
-        <Dialog title={`Undo the import of ${asked.name}?`} onClose={() => setAsked(null)}>
+        <Dialog title={`Undo the import of ${nameOf(asked)}?`} onClose={() => setAsked(null)}>
           <div className="form">
             <p>
               New people are deleted, and changed people get their earlier values back. A value that was
@@ -55,8 +60,10 @@ export function EarlierImports({ undo }: { undo: ImportState['undo'] }) {
   )
 }
 
-const countsOf = ({ created, changed }: KeptImport) =>
+const nameOf = ({ file_name: name, id }: PastImport) => name ?? `import ${id}`
+
+const countsOf = ({ created, changed }: PastImport) =>
   [
-    ...(created.length > 0 ? [plural(created.length, 'new person', 'new people')] : []),
-    ...(changed.length > 0 ? [plural(changed.length, 'changed person', 'changed people')] : []),
+    ...(created > 0 ? [plural(created, 'new person', 'new people')] : []),
+    ...(changed > 0 ? [plural(changed, 'changed person', 'changed people')] : []),
   ].join(', ') || 'nothing changed'

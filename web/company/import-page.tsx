@@ -68,7 +68,10 @@ function ImportForm({ kind, kinds, onKind }: FormProps) {
       <ErrorNotice error={state.error} />
       {current && <ErrorNotice error={state.undo.error} />}
       {state.undo.undone !== undefined && (
-        <Notice kind="good">The import of {plural(state.undo.undone, 'row')} is undone.</Notice>
+        <Notice kind="good">
+          The import of {plural(state.undo.undone.deleted + state.undo.undone.restored, 'person', 'people')}{' '}
+          is undone. {(state.undo.undone.warnings ?? []).join(' ')}
+        </Notice>
       )}
       {state.stored && state.undo.undone === undefined && (
         <Notice kind="good">

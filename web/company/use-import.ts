@@ -10,7 +10,7 @@ import { foreignHeadings, repeatedPeople } from '../import/doubts.ts'
 import { findHeadings, type Matched, matchHeadings } from '../import/headings.ts'
 import { type Fill, type PreparedRow, prepareRows, readTyped, withKnownNumbers } from '../import/prepare.ts'
 import { type RawTable, readPasted, readTable } from '../import/read-table.ts'
-import { serviceTime, useUndo } from './use-undo.ts'
+import { useUndo } from './use-undo.ts'
 
 export type Options = { payDate: string; periodEnd: string }
 export const DRAFTS_PAYS: ReadonlySet<string> = new Set(['timesheets', 'leave-taken'])
@@ -84,15 +84,14 @@ export function useImport(kind: ImportKind, options: Options) {
   }, [rows, isKnown, checkRows])
 
   const remember = useRemembering(`${path}/columns`, setProblem)
-  const undo = useUndo(kind, people.data)
+  const undo = useUndo(kind)
   const store = useMutation<ImportResult, Error, PreparedRow[]>({
     mutationFn: async (good) => {
-      const from = await serviceTime()
-      const answer = await call<ImportResult>('POST', `${path}?${queryOf(kind.kind, options, false)}`, good)
-      await undo.remember(good, open?.name ?? '', from).catch(setProblem)
-      return answer
+      const query = queryOf(kind.kind, options, false, { name: open?.name, partOf: undo.current?.id })
+      return call<ImportResult>('POST', `${path}?${query}`, good)
     },
-    onSuccess: async () => {
+    onSuccess: async ({ import_id: importId }) => {
+      undo.show(importId)
       const refused = refusedPlaces(result)
       setEdits((before) => moved(before, refused))
       setOpen(
@@ -107,7 +106,7 @@ export function useImport(kind: ImportKind, options: Options) {
   const take = async (name: string, read: () => RawTable | Promise<RawTable>) => {
     setProblem(null)
     store.reset()
-    undo.forget()
+    undo.show(null)
     forgetResult()
     setEdits(new Map())
     try {
@@ -228,8 +227,14 @@ function useRemembering(path: string, onFail: (error: Error) => void) {
   }
 }
 
-function queryOf(kind: string, options: Options, isTry: boolean): string {
+const NAME_MAX = 200
+/** The name of the file, and the import of its first rows. */
+type FileOf = { name?: string | undefined; partOf?: number | undefined }
+
+function queryOf(kind: string, options: Options, isTry: boolean, file: FileOf = {}): string {
   const query = new URLSearchParams({ named_by_field: 'true' })
+  if (file.name) query.set('file_name', file.name.slice(0, NAME_MAX))
+  if (file.partOf !== undefined) query.set('part_of', String(file.partOf))
   if (isTry) query.set('dry_run', 'true')
   if (DRAFTS_PAYS.has(kind)) {
     query.set('pay_date', options.payDate)

@@ -27,7 +27,6 @@ export const DECIMAL_MEMBERS: ReadonlySet<string> = new Set([
   'compulsory_super_amount',
   'compulsory_super_rate',
   'converted',
-  'created',
   'credit',
   'current_rate',
   'days_per_year',

@@ -1,7 +1,32 @@
+import type { Generated, Selectable } from 'kysely'
+
 export type ImportColumnsTable = {
   company_id: number
   customer_id: number
   kind: string
   header: string
   field: string | null
+}
+
+/** An import of employees that can be undone. */
+export type ImportsTable = {
+  id: Generated<number>
+  customer_id: number
+  company_id: number
+  kind: string
+  file_name: string | null
+  created_by: number | null
+  created_at: Date
+  undone_by: Generated<number | null>
+  undone_at: Generated<Date | null>
+}
+export type Import = Selectable<ImportsTable>
+
+export type ImportRowsTable = {
+  import_id: number
+  customer_id: number
+  employee_id: number
+  is_created: boolean
+  /** The entry of the employee's history that the import made. */
+  history_id: number
 }

@@ -41,7 +41,7 @@ const TWO_PEOPLE = [
     'rebuildPayRun',
     'deletePay',
   ],
-  ...['payBackPay', 'terminateEmployee', 'importRows', 'approveRequest'],
+  ...['payBackPay', 'terminateEmployee', 'importRows', 'undoImport', 'approveRequest'],
   ...['createEmployees', 'updateEmployees', 'replaceBankAccounts', 'replaceSuperFunds', 'updateCompany'],
   ...['createPayee', 'changePayee', 'redirectPayments', 'requestStapledFund'],
   ...['createPaymentFile', 'getBankFile', 'createSuperFile'],

@@ -37,6 +37,9 @@ const DECIMALS = new Set<string>(
   VIEW_MEMBERS.filter(({ kind }) => kind === 'decimal').map(({ name }) => name),
 )
 const SECRET = new Set<string>(SENSITIVE_FIELDS)
+/** Whether the history shows only the last digits of the field. */
+export const isSensitive = (field: string): boolean => SECRET.has(field)
+
 /** Left out of the history, because pays change these and already show the change. */
 const UNTOLD = new Set<string>([...BALANCES, 'version', 'updated_at', 'snapshot_id'])
 

@@ -11,8 +11,9 @@ export { recordBalancesMoved, recordUpdated as recordEmployeesUpdated } from './
 export { type EmployeeField, fieldOf, TERM_FIELDS } from './fields.ts'
 export { requireEmployee, requireNotDeleted, viewStoredEmployee } from './find.ts'
 export { findUnknownFunds, lookUpFunds, unknownFund } from './funds.ts'
-export { differences, recordHistory } from './history.ts'
+export { differences, isSensitive, recordHistory } from './history.ts'
 export { lawRatesOn } from './law-rates.ts'
+export { deleteEmployeeIn } from './lifecycle.ts'
 export { normaliseEmployee } from './normalise.ts'
 export { writeUpdated } from './payloads.ts'
 export {

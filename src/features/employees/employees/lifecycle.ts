@@ -27,18 +27,20 @@ export function deleteEmployee(
   service: Service,
   call: LifecycleCall & { isDryRun?: boolean },
 ): Promise<{ employee: EmployeeView; warnings: string[] }> {
-  const work = async (tx: Tx) => {
-    const employee = await begin(service, tx, call)
-    if (employee.is_deleted) throw conflict('The employee is already deleted.')
-    const deleted = await changeLifecycle(tx, employee.id, { is_deleted: true }, service.clock.now())
-    await recordChange(service, tx, 'employee.deleted', [deleted])
-    const drafts = await countDrafts(tx, [employee.id])
-    return {
-      employee: viewStoredEmployee(service, deleted).view,
-      warnings: drafts > 0 ? [`${draftsWait(drafts)}; the run cannot be processed until it is deleted.`] : [],
-    }
+  return service.database.transaction((tx) => deleteEmployeeIn(service, tx, call), { dryRun: call.isDryRun })
+}
+
+/** The same, inside a larger transaction. */
+export async function deleteEmployeeIn(service: Service, tx: Tx, call: LifecycleCall) {
+  const employee = await begin(service, tx, call)
+  if (employee.is_deleted) throw conflict('The employee is already deleted.')
+  const deleted = await changeLifecycle(tx, employee.id, { is_deleted: true }, service.clock.now())
+  await recordChange(service, tx, 'employee.deleted', [deleted])
+  const drafts = await countDrafts(tx, [employee.id])
+  return {
+    employee: viewStoredEmployee(service, deleted).view,
+    warnings: drafts > 0 ? [`${draftsWait(drafts)}; the run cannot be processed until it is deleted.`] : [],
   }
-  return service.database.transaction(work, { dryRun: call.isDryRun })
 }
 
 /** Restores a deleted employee. A termination stays in place. */

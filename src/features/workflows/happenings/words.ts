@@ -20,6 +20,7 @@ const PREVIEWED = {
   rebuildPayRun: 'rebuilt the drafts of a run',
   recalculatePays: 'calculated pays again',
   importRows: 'imported a file',
+  undoImport: 'undid an import',
   createCompanyAllowance: 'added an allowance',
   updateCompanyAllowance: 'changed an allowance',
   deleteCompanyAllowance: 'deleted an allowance',

@@ -9,6 +9,7 @@ import { valueType } from './cells.ts'
 import { factsOf, IMPORT_KINDS, type ImportField } from './kinds.ts'
 import { PRESET_NAMES, PRESETS } from './presets.ts'
 import { deleteColumns, loadColumns, saveColumns } from './queries.ts'
+import { registerPastImports } from './record-routes.ts'
 import { IMPORTERS, runImport } from './run-import.ts'
 import {
   ImportColumns,
@@ -31,6 +32,7 @@ export function importRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     registerKinds(app)
     registerColumns(app, service)
+    registerPastImports(app, service)
     await app.register(importRoute(service))
   }
 }
@@ -82,6 +84,9 @@ function registerImport(app: App, service: Service): void {
         dateFormat: query.date_format ?? 'YMD',
         payDate: query.pay_date ?? null,
         periodEnd: query.period_end_date ?? null,
+        fileName: query.file_name ?? null,
+        partOf: query.part_of ?? null,
+        userId: request.caller.userId,
       })
       const { rows, ...rest } = result
       return rows.length <= AT_ONCE ? result : sendJsonRows(reply, rest, rows)

@@ -25,6 +25,15 @@ export function refuseRow(row: ImportRow, field: string | null, message: string)
   if (row.errors.length < REASONS_MAX) row.errors.push({ field, message })
 }
 
+export const emptyRow = (place: number): ImportRow => ({
+  place,
+  values: {},
+  subject: '',
+  action: null,
+  errors: [],
+  warnings: [],
+})
+
 export const isGood = (row: ImportRow) => row.errors.length === 0
 
 /** Adds the reason of a refusal to the rows that it concerns. Other errors are rethrown. */

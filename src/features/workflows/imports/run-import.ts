@@ -26,7 +26,8 @@ import { leaveTakenImport, timesheetsImport } from './import-time.ts'
 import type { Importer, ImportField, ImportKind } from './kinds.ts'
 import type { PresetName } from './presets.ts'
 import { loadColumns } from './queries.ts'
-import { type ImportRow, refuseRow } from './rows.ts'
+import { insertImport, lastHistoryId, lockImport, storeImportRows } from './record-queries.ts'
+import { emptyRow, type ImportRow, refuseRow } from './rows.ts'
 import { type ImportResult, REFUSED_SHOWN } from './schema.ts'
 import type { Sent } from './sent.ts'
 
@@ -46,6 +47,9 @@ export const IMPORTERS: Record<ImportKind, Importer> = {
   'super-answers': superAnswersImport,
 }
 
+/** Employees are in a history that has the values from before. */
+const UNDOABLE: ImportKind = 'employees'
+
 export type ImportOptions = {
   isDryRun: boolean
   preset: PresetName | null
@@ -53,6 +57,10 @@ export type ImportOptions = {
   dateFormat: DateFormat
   payDate: string | null
   periodEnd: string | null
+  fileName: string | null
+  /** The import that these rows belong to. */
+  partOf: number | null
+  userId: number
 }
 
 /** Validates every row and reports its action. Stores all rows or none. */
@@ -95,14 +103,36 @@ export async function runImport(
         gone?.throwIfAborted()
         tell(sent.count + done)
       }
+      const lastId = kind === UNDOABLE ? await lastHistoryId(tx, company.id) : null
       await importer.run({ service, tx, company, ...dates, onDone }, good)
-      if (!options.isDryRun) refuseAll(rows)
+      if (options.isDryRun) return null
+      refuseAll(rows)
+      if (lastId === null) return null
+      const { fileName: file_name, userId: created_by, partOf } = options
+      const one = { kind, file_name, created_by, created_at: service.clock.now() }
+      const id =
+        partOf === null ? await insertImport(tx, company, one) : await requirePart(tx, company, partOf, one)
+      await storeImportRows(tx, company, { id, created_by }, lastId)
+      return id
     }
-    await service.database.transaction(work, { dryRun: options.isDryRun, signal: gone })
-    return resultOf(kind, columns, rows, !options.isDryRun)
+    const importId = await service.database.transaction(work, { dryRun: options.isDryRun, signal: gone })
+    return resultOf(kind, columns, rows, { isStored: !options.isDryRun, importId })
   } finally {
     await progress.close()
   }
+}
+
+/** The user's own import that these rows are a part of, while it is not undone. */
+async function requirePart(
+  tx: Tx,
+  company: Company,
+  id: number,
+  { kind, created_by: userId }: { kind: string; created_by: number },
+): Promise<number> {
+  const first = await lockImport(tx, company.id, id)
+  if (!first || first.kind !== kind || first.created_by !== userId || first.undone_at)
+    throw badRequest(`part_of ${id} is not an import of yours that can be continued.`)
+  return id
 }
 
 /** Refuses the whole file if a required column is missing. */
@@ -134,7 +164,7 @@ async function readRows(
   const rows: ImportRow[] = []
   for (const batch of sent.batches)
     for (const given of batch) {
-      const row = newRow(given.place)
+      const row = emptyRow(given.place)
       if ('count' in given) refuseRow(row, null, uneven(given.count, sent.header.length))
       else readCells(row, given.cells, known, dates)
       rows.push(row)
@@ -169,15 +199,6 @@ const isList = (cells: unknown): cells is readonly unknown[] => Array.isArray(ce
 const uneven = (cells: number, columns: number) =>
   `The row has ${cells} cells and the header ${columns}. Quote cells that contain a comma.`
 
-const newRow = (place: number): ImportRow => ({
-  place,
-  values: {},
-  subject: '',
-  action: null,
-  errors: [],
-  warnings: [],
-})
-
 /** All or nothing: one invalid row rejects the whole file, and the error lists the first reasons. */
 function refuseAll(rows: readonly ImportRow[]): void {
   const places: InvalidPlace[] = []
@@ -210,7 +231,7 @@ function resultOf(
   kind: ImportKind,
   columns: readonly Matched[],
   rows: readonly ImportRow[],
-  isStored: boolean,
+  { isStored, importId }: { isStored: boolean; importId: number | null },
 ): ImportResult {
   const totals = { rows: rows.length, create: 0, update: 0, replace: 0, draft: 0, refused: 0 }
   const shown: ImportResult['rows'] = []
@@ -221,5 +242,5 @@ function resultOf(
     const { place, subject, errors, warnings } = row
     shown.push({ row: place, subject, action, errors, warnings })
   }
-  return { kind, is_stored: isStored, totals, columns: [...columns], rows: shown }
+  return { kind, is_stored: isStored, import_id: importId, totals, columns: [...columns], rows: shown }
 }

@@ -23,6 +23,15 @@ export const ImportQuery = closed({
   ),
   pay_date: Type.Optional(PayDateQuery),
   period_end_date: Type.Optional(PeriodEndDate),
+  file_name: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Shown in `GET …/past-imports`.' }),
+  ),
+  part_of: Type.Optional(
+    Type.Integer({
+      description:
+        'Employees only: your import of the first rows of the same file. Both are listed and undone as one.',
+    }),
+  ),
 })
 
 /** A row by column names. Each kind of import validates the values row by row. */
@@ -54,6 +63,9 @@ export const ImportResult = component(
   closed({
     kind: words(IMPORT_KINDS),
     is_stored: Type.Boolean({ description: 'False in a dry run.' }),
+    import_id: nullable(Type.Integer(), {
+      description: 'Of employees only: for `POST …/past-imports/{import_id}/undo`.',
+    }),
     totals: closed({
       rows: Type.Integer(),
       create: Type.Integer(),

@@ -74,6 +74,7 @@ const OWN_TABLES = [
   'leave_request_days',
   'employee_requests',
   'employee_history',
+  'import_rows',
   'privacy_requests',
   'notes',
   'parental_leave_instalments',
