@@ -35,7 +35,12 @@ it('lists back pay of earlier years by employee and financial year, with that of
   expect((await owner.put(`/api/employees/${id}/opening-balances`, opening)).status).toBe(200)
   // On 4 September 2026 work before 4 September 2025 is late. 21 June to 10 July 2025 has 10 days in each income year.
   const back_payments = [late(600, '2024-08-01', '2024-08-31'), late(300, '2025-06-21', '2025-07-10')]
-  const { id: payId } = await aPay(owner, company.id, '2026-09-04', aWeek(id, { back_payments }))
+  const { id: payId, pay_run_id: runId } = await aPay(
+    owner,
+    company.id,
+    '2026-09-04',
+    aWeek(id, { back_payments }),
+  )
   await aPay(
     owner,
     company.id,
@@ -48,6 +53,8 @@ it('lists back pay of earlier years by employee and financial year, with that of
     [id, '2024-25', 750],
     [id, '2025-26', 150],
   ])
+  const ofRun = await report(`?from_date=2026-07-01&pay_run_id=${runId}`)
+  expect(ofRun.map((row) => row.financial_year)).toEqual(['2024-25', '2025-26'])
   const pays = await report(`?from_date=2026-07-01&group_by=pay&employee_id=${id}`)
   expect(pays.map((row) => [row.pay_id, row.financial_year, row.lump_sum_e])).toEqual([
     [payId, '2024-25', 750],
