@@ -35,7 +35,8 @@ function summed(question: ReportRequest, keys: readonly Column[], selected: RawB
 export const deductionsByPayee: Report = {
   name: 'deductions-by-payee',
   title: 'Deductions by payee',
-  description: 'Deductions from net pay by payee: child support, unions, loans and others.',
+  description:
+    'Deductions from net pay by payee or by class: child support, orders, arrears of tax (NZ: s 157), unions, loans and others. For any number of years.',
   dates: 'span',
   takes: ['employee_id', 'pay_run_id'],
   groupings: {
@@ -51,6 +52,23 @@ export const deductionsByPayee: Report = {
           [...PAYEE_COLUMNS, text('reference', 'Reference'), ...EMPLOYEE_COLUMNS],
           sql`${PAYEE}, ${REFERENCE}, ${EMPLOYEE}`,
         ),
+    },
+    class: {
+      title: 'By class and employee',
+      build: (question) => ({
+        columns: [
+          text('classification', 'Class'),
+          text('reference', 'Reference'),
+          ...EMPLOYEE_COLUMNS,
+          date('first_paid', 'First deducted'),
+          date('last_paid', 'Last deducted'),
+          count('deductions', 'Deductions'),
+          money('amount', 'Amount'),
+        ],
+        rows: sql<Row>`select line.details ->> 'classification' as classification, ${REFERENCE}, ${EMPLOYEE},
+          min(pays.processed_date) as first_paid, max(pays.processed_date) as last_paid, count(*)::int as deductions,
+          sum(line.amount) as amount ${from(question)} group by 1, 2, 3, 4, 5 order by 1, 4, 5, 2`,
+      }),
     },
     line: {
       title: 'Each deduction',
