@@ -67,7 +67,7 @@ try {
     console.log(
       `Patroni promoted the standby ${seconds(promotedMs - killedMs)} s after the leader was killed; writes were answered again after ${seconds(answeredMs)} s; all ${acknowledged.departments.size} acknowledged calls are stored exactly once; the old leader follows again; ${pays} pays recalculated without a difference.`,
     )
-    if (!(answeredMs < PATIENCE_MS)) throw new Error('Writes were not answered again.')
+    if (!(answeredMs < PATIENCE_MS)) throw new Error('Writes did not succeed again.')
   } finally {
     await service.kill('SIGKILL')
   }

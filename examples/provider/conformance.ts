@@ -42,7 +42,7 @@ export async function checkSuperProvider(target: Target): Promise<Finding[]> {
   const sent = await callPath(target, 'PUT', `/messages/${id}`, aFile(id))
   say('A contribution file is answered 200 or 202.', [200, 202].includes(sent.status), sent)
   const returned = await callPath(target, 'GET', `/messages/${id}/returned`)
-  say('Rows that came back are a list with row, day and reason.', isReturnedList(returned), returned)
+  say('Returned rows are a list with row, day and reason.', isReturnedList(returned), returned)
   const again = await callPath(target, 'GET', `/messages/${id}/returned`)
   say('A row that came back stays in the list.', isSuperset(again, returned), again)
   const question = {

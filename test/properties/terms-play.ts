@@ -152,7 +152,7 @@ async function latestChange({ id }: Life, day: string): Promise<number> {
 
 /** Makes the entries at one position of everyone's order. */
 async function enter(companyId: number, lives: readonly Life[], place: number): Promise<void> {
-  // Each entry has a time of its own, by which recorded changes are put in order.
+  // Each entry has a different time, because recorded changes are ordered by time.
   tasman.clock.set(new Date(tasman.clock.now().getTime() + 1000))
   const due = lives.flatMap((life) => {
     const entry = life.entries[place]

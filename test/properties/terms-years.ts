@@ -28,7 +28,7 @@ export type Year = {
   fortnightsFrom: number | null
   pays: Pay[]
   order: number[]
-  /** A change that is entered and cancelled where the order is any, after these numbers of other entries. */
+  /** A change that is entered and cancelled when the order is random, after these numbers of other entries. */
   cancelled: { change: Change; entered: number; cancelled: number } | null
   /** Recalculates the listed pays after each entry. Otherwise after the last one. */
   isRecalculatedAtOnce: boolean
@@ -181,7 +181,10 @@ function isOneDay(a: Change, b: Change): boolean {
 const rarely = <T>(own: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: own })
 
-/** The number before a change of tax numbers is not kept, and a declaration decides which others are accepted. */
+/**
+ * A change of tax numbers cannot be cancelled, because the earlier number is not stored. Other changes may depend on
+ * the declaration.
+ */
 const STAYS = ['tax_file_number', 'no_declaration', 'is_foreign_resident', 'nz_tax_code']
 const cancellable = ({ set }: Pick<Change, 'set'>) => !STAYS.some((name) => name in set)
 

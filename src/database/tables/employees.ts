@@ -225,7 +225,7 @@ export type EmployeesTable = EmployeeFields & {
   snapshot_id: Generated<number | null>
   /** Null for the company's own cycle of the pay period. */
   pay_calendar_id: Generated<number | null>
-  /** The timeline of each term that ever changed, by field. A trigger on employee_terms keeps it. */
+  /** The timeline of each term that ever changed, by field. A trigger on employee_terms updates it. */
   term_timelines: ColumnType<Readonly<Record<string, FieldTimeline>> | null, never, never>
   created_at: Date
   updated_at: Date

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-/** Changes are told apart by the time at which they were recorded. */
+/** Changes are identified by the time at which they were recorded. */
 async function update(of: AnyJson, change: object): Promise<AnyJson> {
   tasman.clock.set(new Date(tasman.clock.now().getTime() + 1000))
   const { body } = await owner.patch(`/api/company/${of.company_id}/employees/update`, [
@@ -40,7 +40,10 @@ async function cancel(of: AnyJson, day: string) {
 
 type Step = { set: object; from?: string; isCancelled?: true }
 
-/** Enters the steps for one employee and cancels some, and enters only the others for a second one. Both must end alike. */
+/**
+ * Enters the steps for one employee and cancels some, and enters only the others for a second employee. The results
+ * must be equal.
+ */
 async function expectNothingLeft(steps: readonly Step[], more: object = {}, at = company): Promise<void> {
   const [mia, twin] = [await hire(more, at), await hire(more, at)]
   for (const { set, from, isCancelled } of steps) {

@@ -23,7 +23,7 @@ async function update(id: number, change: object): Promise<void> {
 const storedOf = (id: number) =>
   query().selectFrom('employees').select('term_timelines').where('id', '=', id).executeTakeFirstOrThrow()
 
-/** The timelines stored with the employee are those that the recorded changes compose. */
+/** The timelines stored with the employee must equal those built from the recorded changes. */
 async function expectComposed(id: number): Promise<void> {
   const recorded = (await loadTerms(query(), [id])).get(id) ?? []
   const { term_timelines } = await storedOf(id)
@@ -42,7 +42,7 @@ it('the timelines of terms are stored with the employee, whatever is recorded, r
   await update(mia.id, { standard_days_per_week: 4, effective_from: '2026-03-02' })
   await update(mia.id, { pay_rate_per_hour: '52.00', annual_salary: null, effective_from: '2026-08-03' })
   await expectComposed(mia.id)
-  // Without a date it replaces what was recorded for days since the last pay.
+  // A change without a date replaces values recorded for days since the last pay.
   await aPay(owner, company.id, '2026-05-10', aWeek(mia.id))
   await update(mia.id, { standard_days_per_week: 3, has_stsl_liability: true })
   await expectComposed(mia.id)

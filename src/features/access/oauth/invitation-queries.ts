@@ -58,7 +58,10 @@ export function readInviter(tx: Tx, userId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** The employer of an invited employee. Its payroll may be run in the account of a bureau, whose name the employee does not know. */
+/**
+ * The employer of an invited employee. A bureau may run the payroll in its own account, and the employee does not know
+ * the bureau's name.
+ */
 export async function readEmployer(tx: Tx, employeeId: number): Promise<string> {
   const { legal_name } = await tx
     .selectFrom('employees')

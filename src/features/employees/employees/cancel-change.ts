@@ -43,7 +43,7 @@ export function cancelChange(
     const law = lawRatesOn(service, service.clock.today())
     const today = todayOf(service, company)
     const recorded = (await loadTerms(tx, [stored.id])).get(stored.id) ?? []
-    // A change was recorded with its IRD number (NZ), if its code needs one.
+    // A recorded change had an IRD number (NZ) if its tax code needed one.
     const prepare = (stood: OpenEmployee, input: EmployeeInput) =>
       prepareChange(stood, input, company.jurisdiction, options, law, true)
     const remaining = withoutChange(opened, recorded, { cancelled, today }, prepare)
@@ -71,7 +71,7 @@ export function cancelChange(
   })
 }
 
-/** Numbers are not part of the terms, so the one before a change cannot be put back. */
+/** Tax numbers are not part of the terms, so the number before a change cannot be restored. */
 function refuseLostNumber(
   { fields, status }: EmployeeTerms,
   current: OpenEmployee,
@@ -79,15 +79,15 @@ function refuseLostNumber(
 ): void {
   if (TAX_NUMBER_STATUS in fields)
     throw conflict(
-      'The change has a tax file number, and the one before it is not kept: change the employee again instead.',
+      'The change has a tax file number, and the earlier number is not stored. Change the employee again instead.',
     )
   if (PAY_CALENDAR in fields)
     throw conflict(
-      'The change moved the employee to another pay calendar: change the calendar’s employees instead.',
+      'The change moved the employee to another pay calendar. Change the calendar’s employees instead.',
     )
   const isDeclaredAgain = status === 'applied' && current.no_declaration && !record.no_declaration
   if (isDeclaredAgain && record.ird_number === null && record.nz_tax_code !== 'WT')
     throw conflict(
-      'The change removed the IRD number, which is not kept: change the employee again with the number instead.',
+      'The change removed the IRD number, which is not stored any more. Change the employee again and send the number.',
     )
 }

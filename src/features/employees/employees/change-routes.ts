@@ -77,7 +77,7 @@ export function employeeChangeRoutes(service: Service, payEffects: PayEffects) {
       operationId: 'cancelEmployeeChange',
       summary: 'Cancel a dated change',
       description:
-        'Scheduled or in effect: the terms are then what they would be without it. Returns 200 with the pays that would be different, if any; they do not change. 409: the change has a tax file number or a pay calendar, whose value before it is not kept.',
+        'Cancels a change that is scheduled or in effect. The terms are then as if it had never been recorded. Returns 200 with the pays that would be different, if any; they do not change. 409: the change has a tax file number or a pay calendar, and the earlier value is not stored.',
       response: { 200: ChangeCancelled, 204: Type.Null({ description: 'Cancelled.' }) },
       errors: [404, 409],
       handler: async ({ caller, params }, reply) => {

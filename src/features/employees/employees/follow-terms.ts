@@ -13,8 +13,8 @@ import type { EmployeeInput } from './schema.ts'
 import { overridden, overriddenOn } from './without-declaration.ts'
 
 /*
- * Some terms follow others: the hourly rate follows the annual salary and the hours, leave follows the employment status. They follow
- * the terms of their own day. A change recorded for a past day may therefore move what follows on later days.
+ * Some terms are derived from others of the same day: the hourly rate from the annual salary and the hours, and leave
+ * from the employment status. A change recorded for a past day may therefore change derived terms of later days.
  */
 
 /** The employee with the terms of a day. */
@@ -34,7 +34,7 @@ export function recordOn<T extends EmployeeFields>(
 
 export type FollowingTerms = { from: CivilDate; values: TermValues; before: TermValues }
 
-/** The derived terms that differ on the days of later changes once a dated change is recorded. */
+/** The derived terms that a newly recorded dated change alters on the days of later changes. */
 export function followingTerms<T extends EmployeeFields>(
   current: T,
   recorded: readonly TermsChange[],

@@ -24,7 +24,7 @@ import { overridden } from './without-declaration.ts'
 
 const isSensitive = (name: string) => SENSITIVE_FIELDS.some((sensitive) => sensitive === name)
 
-/** A term like the employee fields, but set through the calendar's list of employees. */
+/** A term like the employee fields, but changed through the calendar's list of employees. */
 export const PAY_CALENDAR = 'pay_calendar_id'
 
 /** Scheduled changes cannot contain encrypted numbers, because we never store those twice. */
@@ -82,8 +82,8 @@ export function followedTerms(change: Recording, { from, values, before }: Follo
 }
 
 /**
- * The trace of a change that was cancelled: it has no terms, but pays that were made before it and concern its day may have used
- * the cancelled ones.
+ * Records that a change was cancelled. The entry has no terms, but existing pays for days since the change may have
+ * used the cancelled ones.
  */
 export function cancelledTerms(change: Recording, from: CivilDate): NewTerms {
   const { now, today } = change
@@ -108,7 +108,9 @@ function statusFrom(day: CivilDate, today: CivilDate, now: Date) {
   }
 }
 
-/** The employee's record after a change with a past date. Terms that changed again since keep today's value. */
+/**
+ * The employee's record after a change with a past date. Terms that have changed again since then keep today's value.
+ */
 export function appliedToday<T extends EmployeeFields>(
   current: T,
   prepared: EmployeeFields,
@@ -131,7 +133,7 @@ export function appliedToday<T extends EmployeeFields>(
   const isReplaced = laterTaxNumber(all, effectiveFrom, today) !== undefined
   const isDeclaredAgain = prepared.no_declaration && !fields.no_declaration
   const numbers = numbersToday(current, prepared, { isReplaced, isDeclaredAgain })
-  // As on an undated change, a record without a declaration (NZ) has no IRD number.
+  // As after an undated change, a record without a declaration (NZ) has no IRD number.
   return { ...fields, ...numbers, ...(fields.no_declaration ? { ird_number: null } : {}) }
 }
 

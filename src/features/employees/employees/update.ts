@@ -198,7 +198,7 @@ function applyItem(
   const known = recorded.get(current.id) ?? []
   const prepare = (stood: OpenEmployee, sent: EmployeeInput, isQuoted: boolean) =>
     prepareChange(stood, sent, company.jurisdiction, employment, law, isQuoted)
-  // A dated change meets the terms of its day.
+  // A dated change applies to the terms of its day.
   const standing =
     effective_from === undefined ? current : recordOn(current, known, civilDate(effective_from))
   const { fields: prepared, errors } = prepare(standing, input, hadIrdNumber(current, standing))
@@ -228,7 +228,7 @@ function applyItem(
     const terms = datedTerms({ ...change, before: standing, effectiveFrom, input, recorded: known })
     changes.push(terms)
     const after = [...known, changeOf({ ...terms, effective_from: effectiveFrom })]
-    // Changes that were recorded before came with their IRD number (NZ).
+    // Changes recorded earlier had their IRD number (NZ).
     const following = followingTerms(current, after, effectiveFrom, (stood, sent) =>
       prepare(stood, sent, true),
     )
@@ -236,7 +236,7 @@ function applyItem(
     const all = [...after, ...following.map((each) => ({ ...each, enteredOn: null }))]
     recorded.set(current.id, all)
     if (effectiveFrom > today) return () => scheduled(service, current, effectiveFrom, warnings)
-    // A later change that already applies keeps its value.
+    // The value of a later change that is already in effect stays.
     const later = laterFields(known, terms.fields, effectiveFrom, today)
     for (const [name, day] of later)
       warnings.push(

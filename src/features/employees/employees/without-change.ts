@@ -16,8 +16,8 @@ import { changeOf } from './terms.ts'
 import { asSent, overridden, SENT_FIELDS } from './without-declaration.ts'
 
 /*
- * An employee's terms without a change that is cancelled. The changes recorded after it met its values: what they replaced, and what
- * was derived from them. So each of these is recorded again on the terms that remain.
+ * An employee's terms after one change is cancelled. Later changes stored the values they replaced, and values derived
+ * from them, while the cancelled change applied. So each later change is recorded again on the remaining terms.
  */
 
 type Prepare<T> = (before: T, input: EmployeeInput) => Prepared
@@ -31,11 +31,13 @@ export type RemainingTerms<T> = {
   })[]
   /** Derived terms on the days of other changes, each with the change that it follows. */
   following: readonly { after: EmployeeTerms; terms: FollowingTerms }[]
-  /** The employee's record today. A field that holds another value than its terms is left as it is. */
+  /** The employee's record today. A field that differs from its terms stays as it is. */
   record: T
 }
 
-/** Works out the terms without one of the recorded changes, which are in the order of recording. */
+/**
+ * Calculates the terms without one of the recorded changes. The changes are in the order in which they were recorded.
+ */
 export function withoutChange<T extends EmployeeFields>(
   current: T,
   recorded: readonly EmployeeTerms[],
@@ -70,12 +72,12 @@ export function withoutChange<T extends EmployeeFields>(
   return { dropped, rewritten, following, record: recordToday(current, changes, known, today) }
 }
 
-/** Whether all terms of a change were derived on the day of another. */
+/** Whether the change has only terms that were derived on the day of another change. */
 const isDerived = ({ sent }: EmployeeTerms) => sent !== null && sent.length === 0
 
 type Start<T> = { record: T; initial: (name: string) => TermValue }
 
-/** The employee before every recorded change. */
+/** The employee's record before the first recorded change. */
 function startOf<T extends EmployeeFields>(current: T, changes: readonly TermsChange[]): Start<T> {
   const timeline = termsTimeline(changes)
   const initials = [...timeline].map(([name, { initial }]) => [name, initial])
@@ -85,7 +87,10 @@ function startOf<T extends EmployeeFields>(current: T, changes: readonly TermsCh
   }
 }
 
-/** A change on the terms of its day, as `prepare` derives them from the fields that were sent. */
+/**
+ * Records a change again: applies the fields that were sent to the terms of its day, and derives the others with
+ * `prepare`.
+ */
 function recordedAgain<T extends EmployeeFields>(
   { record, initial }: Start<T>,
   known: readonly TermsChange[],
@@ -144,6 +149,6 @@ function recordToday<T extends EmployeeFields>(
     return isOwn && !isSame(name, value, old) ? [[name, value]] : []
   })
   const record = { ...current, ...Object.fromEntries(moved) }
-  // As on a change, a record without a declaration (NZ) has no IRD number.
+  // As after any change, a record without a declaration (NZ) has no IRD number.
   return record.no_declaration && !current.no_declaration ? { ...record, ird_number: null } : record
 }

@@ -10,16 +10,17 @@ import {
 import type { EmployeeInput } from './schema.ts'
 
 /*
- * Without a declaration (NZ) the code is ND and there is no student loan, whatever is sent. A declaration that is recorded later for
- * earlier days brings back what was sent, so the timeline keeps it beside what applied.
+ * Without a declaration (NZ) the code is ND and there is no student loan, whatever is sent. If a declaration is
+ * recorded later for earlier days, the sent values apply again, so the timeline stores them as well as the values that
+ * applied.
  */
 
 const SENT = { nz_tax_code: 'sent_nz_tax_code', has_student_loan: 'sent_has_student_loan' } as const
 const NAMES = ['nz_tax_code', 'has_student_loan'] as const
-/** The members of a recorded change with what was sent and overridden. */
+/** The fields of a recorded change that store the values sent but overridden. */
 export const SENT_FIELDS: ReadonlySet<string> = new Set(Object.values(SENT))
 
-/** What a dated change sent and a missing declaration overrode. */
+/** The values that a dated change sent, but that a missing declaration overrode. */
 export function overridden(
   after: EmployeeFields,
   { input, recorded, from }: { input: EmployeeInput; recorded: readonly TermsChange[]; from: CivilDate },
@@ -35,7 +36,7 @@ export function overridden(
   )
 }
 
-/** The values that were sent for a day and overridden. */
+/** The values that were sent for a day but overridden. */
 export const overriddenOn = (timeline: TermsTimeline, day: CivilDate): EmployeeInput =>
   Object.fromEntries(
     NAMES.flatMap((name) => {
@@ -44,7 +45,7 @@ export const overriddenOn = (timeline: TermsTimeline, day: CivilDate): EmployeeI
     }),
   )
 
-/** A later change without a date replaces what was sent for a day before it, kept values included. */
+/** A later change without a date replaces the values sent for an earlier day, overridden ones included. */
 function sentFor(timeline: TermsTimeline, name: (typeof NAMES)[number], day: CivilDate): TermValue {
   const changeOn = (field: string) => timeline.get(field)?.changes.find(({ from }) => from === day)
   const applied = changeOn(name)
@@ -52,15 +53,15 @@ function sentFor(timeline: TermsTimeline, name: (typeof NAMES)[number], day: Civ
 }
 
 /**
- * Whether the employee had an IRD number on a day that `stood` describes, although the record has none any more: the code of that day
- * needed one, and a later day without a declaration cleared it.
+ * Whether the employee had an IRD number on a day, although the record no longer has one: the tax code of that day (in
+ * `stood`) needed one, and a later day without a declaration cleared it.
  */
 export function hadIrdNumber(record: EmployeeFields, stood: EmployeeFields): boolean {
   const { nz_tax_code: code, no_declaration } = stood
   return record.no_declaration === true && !no_declaration && code !== null && code !== 'WT' && code !== 'ND'
 }
 
-/** The fields of a scheduled change once its day has come: as they were sent, if there is a declaration by now. */
+/** The fields of a scheduled change on its day: as they were sent, if there is a declaration by then. */
 export const settledOn = (
   fields: TermValues,
   { no_declaration }: { no_declaration?: boolean | null },

@@ -223,8 +223,8 @@ export type PaidPeriodRow = {
 }
 
 /**
- * The paid periods of these companies since a date that may follow a whole unpaid period, because they end more than
- * one period after the previous paid period.
+ * The paid periods of these companies since a date that end more than one period after the previous paid period. A
+ * whole unpaid period may lie in between.
  */
 export async function loadPaidPeriods(
   query: Queryable,

@@ -35,7 +35,7 @@ export function lockCompanyPaysAndRead<T>(tx: Tx, companyId: number, read: () =>
 }
 const PAYS_LOCK = 30
 
-/** The company's employees with these ids, including deleted ones. A new pay names its payment date. */
+/** The company's employees with these ids, including deleted ones. For a new pay, `payDate` is its payment date. */
 export function loadEmployeesById(
   tx: Tx,
   companyId: number,
@@ -99,6 +99,6 @@ async function read(
   })
 }
 
-/** Reads the pays of employees only if their terms ever changed. */
+/** Reads an employee's pays only if the terms have ever changed. */
 const hadOldTerms = (payDate: CivilDate) => sql`case when term_timelines is null then false
   else ${hasOldTerms(sql.ref('employees.id'), sql`${payDate}::date`)} end`

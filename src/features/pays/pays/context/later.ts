@@ -40,7 +40,7 @@ export async function paysAfter(
   return rows
 }
 
-/** The processed pays that terms from a day apply to, by payment date or period end. */
+/** The processed pays to which terms from a day apply, by payment date or period end. */
 export async function paysWithin(
   tx: Tx,
   changes: readonly { employeeId: number; from: CivilDate }[],
@@ -72,7 +72,7 @@ export async function paysAfterEnd(
   return rows.map(({ id }) => id)
 }
 
-/** Whether the terms of an employee were changed after a processed pay since a day was made. */
+/** Whether an employee's terms were changed after a pay was made. Checks the processed pays since a day. */
 export const hasOldTerms = (
   employeeId: RawBuilder<unknown>,
   day: RawBuilder<unknown>,

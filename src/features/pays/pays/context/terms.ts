@@ -28,7 +28,7 @@ export type LoadedEmployee = {
   /** Null if no term has ever changed. */
   timeline: TermsTimeline | null
   earlier: readonly EarlierEmployment[] | null
-  /** Whether terms were changed after a pay since the payment date of a new pay was made. */
+  /** Whether terms were changed after a pay was made. Checks the pays since the payment date of a new pay. */
   hasOldTerms: boolean
   /** The service start date from the opening balances. */
   openingStart: CivilDate | null
