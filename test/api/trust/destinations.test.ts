@@ -138,4 +138,15 @@ describe('where one person may change it, the company holds it for a day', () =>
         .execute()
       expect((await superFile()).status).toBe(201)
     })
+
+  it('the account of a leaver, from the day they return', async () => {
+    const ended = { termination_date: '2026-07-17', pay_date: '2026-07-17' }
+    expect((await owner.post(of('terminate'), ended)).status).toBe(200)
+    tasman.clock.advance(5_000)
+    expect((await update({ primary_bank_account_number: '66667777' })).status).toBe(200)
+    await tasman.service.database.query.deleteFrom('account_holds').execute()
+    expect((await owner.post(of('reinstate'), { start_date: '2026-07-20' })).status).toBe(200)
+    held(await payFile())
+    expect((await superFile()).status).toBe(201)
+  })
 })

@@ -33,3 +33,19 @@ export function readHistory(query: Queryable, customerId: number, employeeId: nu
     .limit(SHOWN)
     .execute()
 }
+
+/** Which of these fields of the employee were changed after the last processed pay. None if there is no such pay. */
+export async function listChangedSinceLastPay(
+  tx: Tx,
+  employeeId: number,
+  fields: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ field: string }>`
+    select distinct change ->> 'field' as field
+    from employee_history h cross join lateral jsonb_array_elements(h.changes) change
+    where h.employee_id = ${employeeId} and change ->> 'field' = any(${fields}::text[])
+      and h.at >= (select max(created_at) from pays where employee_id = ${employeeId} and status = 'processed')`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ field }) => field))
+}

@@ -15,6 +15,7 @@ import { changeLifecycle } from './change-lifecycle.ts'
 import { closeEmployment } from './employments.ts'
 import { recordChange } from './events.ts'
 import { requireEmployee, requireNotDeleted, viewStoredEmployee } from './find.ts'
+import { holdReturning } from './hold-returning.ts'
 import { reinstatedAdvice, restoredAdvice } from './lifecycle-advice.ts'
 import { countEmployees } from './queries.ts'
 import type { EmployeeView } from './schema.ts'
@@ -50,6 +51,7 @@ export function restoreEmployee(service: Service, call: LifecycleCall) {
     if (!employee.is_deleted) throw conflict('The employee is not deleted.')
     if (!employee.is_terminated) await requirePlace(service, tx, employee)
     const restored = await changeLifecycle(tx, employee.id, { is_deleted: false }, service.clock.now())
+    await holdReturning(service, tx, restored)
     await recordChange(service, tx, 'employee.updated', [restored])
     return { ...viewStoredEmployee(service, restored), warnings: await restoredAdvice(tx, restored) }
   })
@@ -94,6 +96,7 @@ export function reinstateEmployee(
       start_date: startDate,
     }
     const reinstated = await changeLifecycle(tx, employee.id, change, service.clock.now())
+    await holdReturning(service, tx, reinstated)
     await recordChange(service, tx, 'employee.updated', [reinstated])
     const warnings = [...(await reinstatedAdvice(tx, employee, reinstated, isContinuous)), ...ended]
     const affected = (await touched()).get(employee.id) ?? []
