@@ -75,7 +75,7 @@ export async function putAccess(
   return answer
 }
 
-/** The deputies in these roles, with their days: they can prepare and approve as the person can. */
+/** The deputies in these roles, with their dates. They can prepare and approve like the person they stand in for. */
 async function nameDeputies(tx: Tx, caller: Caller, roles: readonly NewRole[]): Promise<string[]> {
   const people = await payrollPeople(tx, caller.customerId)
   const named = roles.flatMap(({ role, deputy_id: id, deputy_from: from, deputy_to: to }) => {

@@ -51,7 +51,7 @@ export const CompanyRulesChange = component(
       ...MEMBERS,
       for_companies_without_rules: Type.Boolean({
         description:
-          'True: rules that need two people also apply to the account’s companies without rules of their own. By default those stay as they are.',
+          'True: rules that need two people also apply to the account’s companies that have no rules yet. By default those stay as they are.',
       }),
     }),
     { additionalProperties: false, examples },

@@ -98,8 +98,8 @@ export async function loadEarlierNets(query: Queryable, run: PayRunRow, runs: nu
 }
 
 /**
- * The net of each person of the run in the last runs that paid them, in any cycle. Another cycle is scaled to the days of
- * this period, so a calendar of one's own has something to be compared with.
+ * The net pay of each person of the run in the last runs that paid them, in any cycle. Pays of another cycle are scaled
+ * to the days of this period, so a separate calendar does not avoid the comparison.
  */
 export async function loadOwnNets(query: Queryable, run: PayRunRow, runs: number): Promise<EarlierNet[]> {
   const { rows } = await sql<EarlierNet>`
@@ -116,7 +116,7 @@ export async function loadOwnNets(query: Queryable, run: PayRunRow, runs: number
   return rows
 }
 
-/** Runs from more than a year before are not compared. */
+/** Runs more than a year older are not compared. */
 const DAYS_BACK = 400
 
 /** Whether the company has processed a run, in any cycle, that ended before this one begins. */

@@ -44,7 +44,7 @@ const WorkItem = closed({
   kind: words(KINDS),
   what: Type.String({
     description:
-      'An obligation: its kind. A pay run: `draft` or `due`. A request: what it asks for. Something unusual: the rule. Money that came back: `net`, `payee` or `super`. A statement: after how many months.',
+      'An obligation: its kind. A pay run: `draft` or `due`. A request: what it asks for. An unusual figure: the rule. Returned money: `net`, `payee` or `super`. A statement: the months after which it is due.',
   }),
   status: words(STATUSES, { description: '`failed`: it was sent and refused, or could not be delivered.' }),
   due_date: CivilDateText,

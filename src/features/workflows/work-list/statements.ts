@@ -11,10 +11,10 @@ type StatementItem = Pick<
 >
 
 const NAMED_MAX = 3
-/** An older statement is in the report only. A company that moves in would otherwise begin with a long list. */
+/** Older statements are only in the report. A company that moves in would otherwise start with a long list. */
 const LISTED_DAYS = 92
 
-/** Statements to give to employees: one entry for each company and statement, due with the first of them. */
+/** Statements that employees must be given: one entry for each company and statement, due on the earliest date. */
 export async function statementItems(
   service: Service,
   companies: readonly WorkCompany[],
