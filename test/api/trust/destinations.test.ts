@@ -64,6 +64,14 @@ const CHANGES: Record<string, [change: () => Promise<AnyJson>, shown: string]> =
     '(***333 reference MIA $50.00 a pay becomes ***333 reference MIA $900.00 a pay)',
   ],
   'pay method': [() => update({ pay_method: 'CASH' }), '(paid by bank becomes paid in cash)'],
+  'pay method from a later day, which a job changes': [
+    () => update({ pay_method: 'CASH', effective_from: '2026-07-25' }),
+    '(paid by bank becomes paid in cash)',
+  ],
+  'share of the second account from a later day': [
+    () => update({ secondary_bank_amount_per_period: '900.00', effective_from: '2026-07-25' }),
+    '(***333 reference MIA $50.00 a pay becomes ***333 reference MIA $900.00 a pay)',
+  ],
   'account with the same last digits': [
     () => update({ primary_bank_account_number: '99999678' }),
     '(***678 becomes another one with the same last digits)',

@@ -46,7 +46,7 @@ import {
 import { checkKeys, type KeyOptions, unknownSentence } from './update-keys.ts'
 import { viewEmployee } from './view.ts'
 import { asSent, hadIrdNumber } from './without-declaration.ts'
-import { type Draft, writeChanges } from './write-changes.ts'
+import { approveAccounts, type Draft, writeChanges } from './write-changes.ts'
 
 export type UpdateOptions = KeyOptions & {
   isDryRun?: boolean
@@ -266,17 +266,22 @@ function applyItem(
 }
 
 async function recordScheduled(service: Service, tx: Tx, { drafts, changes }: Work): Promise<void> {
-  const stored = new Map([...drafts.values()].map((draft) => [draft.stored.id, draft.stored]))
-  const entries = changes
-    .filter(({ status }) => status === 'scheduled')
-    .map((change) => ({
-      employee: present(stored.get(change.employee_id)),
-      action: 'scheduled' as const,
-      changes: [
-        ...differences(change.before ?? {}, asSent(change.fields)),
-        { field: 'effective_from', before: null, after: change.effective_from },
-      ],
-    }))
+  const byId = new Map([...drafts.values()].map((draft) => [draft.stored.id, draft]))
+  const later = changes.filter(({ status }) => status === 'scheduled')
+  // A job makes the change on its day, and jobs need no approval. So the request does.
+  const dated = later.map((change) => {
+    const draft = present(byId.get(change.employee_id))
+    return { ...draft, opened: draft.current, current: { ...draft.current, ...asSent(change.fields) } }
+  })
+  await approveAccounts(service, tx, dated)
+  const entries = later.map((change) => ({
+    employee: present(byId.get(change.employee_id)).stored,
+    action: 'scheduled' as const,
+    changes: [
+      ...differences(change.before ?? {}, asSent(change.fields)),
+      { field: 'effective_from', before: null, after: change.effective_from },
+    ],
+  }))
   await recordHistory(tx, service.clock.now(), entries)
 }
 

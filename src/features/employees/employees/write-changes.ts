@@ -107,7 +107,7 @@ const between = (before: Destination, after: Destination) => ({
 })
 
 /** Every field of the record that decides where money goes needs the same approval. */
-async function approveAccounts(service: Service, tx: Tx, drafts: readonly Draft[]): Promise<void> {
+export async function approveAccounts(service: Service, tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const [first] = drafts
   if (!first) return
   const { company_id: id, customer_id } = first.stored
