@@ -95,7 +95,7 @@ describe('long service after being taken back', () => {
     const { id } = await hire({ state: 'NSW' })
     await end(id, '2026-07-31')
     const { warnings } = await takeBack(id, '2026-08-31')
-    expect(warnings).toContainEqual(expect.stringContaining('NSW counts across'))
+    expect(warnings).toContainEqual(expect.stringContaining('NSW allows a gap of'))
     await aPay(owner, company.id, '2026-09-04', aWeek(id))
     const final = await finalLeave(id)
     expect(final.unused_lsl_amount ?? final.unused_lsl_post_august_1993).toBe(8000)

@@ -47,7 +47,7 @@ export const IMPORTERS: Record<ImportKind, Importer> = {
   'super-answers': superAnswersImport,
 }
 
-/** Employees are in a history that has the values from before. */
+/** Only changes of employees have a history that keeps the earlier values. */
 const UNDOABLE: ImportKind = 'employees'
 
 export type ImportOptions = {

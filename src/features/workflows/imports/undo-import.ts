@@ -20,8 +20,8 @@ const NAMED_MAX = 10
 const checkChange = rowCheck<EmployeeUpdate>(EmployeeUpdate)
 
 /**
- * Undoes an import of employees: deletes the people it created and frees their numbers, and gives those it changed their values
- * from before. A value that was changed again since then stays. All of it or nothing.
+ * Undoes an import of employees, completely or not at all. It deletes the people whom the import created, frees their numbers,
+ * and restores the earlier values of the others. A value that was changed again since then stays.
  */
 export function undoImport(
   service: Service,
@@ -33,7 +33,7 @@ export function undoImport(
     await lockCompanyPays(tx, company.id)
     const one = await lockImport(tx, company.id, id)
     if (!one) throw notFound(`No import of this company has the id ${id}.`)
-    if (one.undone_at) throw conflict('This import was undone before.')
+    if (one.undone_at) throw conflict('This import has already been undone.')
     const people = await importedPeople(tx, one)
     requireNoPays(people)
     const changed = people.filter((person) => !person.is_created)
@@ -95,7 +95,7 @@ async function update(
 }
 
 const notRestored = (who: string, reason = 'they are no longer valid') =>
-  conflict(`${who} cannot have the earlier values again: ${reason}`)
+  conflict(`${who} cannot get the earlier values back: ${reason}`)
 
 const keptNumbers = (people: readonly ImportedPerson[]) =>
   `Tax, account and member numbers stay as they were imported: ${nameSome(people, NAMED_MAX, ({ name }) => name)}.`
