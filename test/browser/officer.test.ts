@@ -253,7 +253,7 @@ describeInBrowser('the payroll officer', () => {
     await page.reload()
     await button('Undo the import of xero.csv').click()
     await dialog().getByRole('button', { name: 'Undo this import' }).click()
-    await page.getByText('The import of 2 rows is undone.').waitFor(SLOW)
+    await page.getByText('The import of 2 people is undone.').waitFor(SLOW)
     const left = await callApi(page, 'GET', `/api/company/${company}/employees`)
     expect(left).toHaveLength(PEOPLE)
   })

@@ -87,7 +87,7 @@ export function useImport(kind: ImportKind, options: Options) {
   const undo = useUndo(kind)
   const store = useMutation<ImportResult, Error, PreparedRow[]>({
     mutationFn: async (good) => {
-      const query = queryOf(kind.kind, options, false, { name: open?.name, partOf: undo.current?.id })
+      const query = queryOf(kind.kind, options, false, { name: open?.name, partOf: undo.currentId })
       return call<ImportResult>('POST', `${path}?${query}`, good)
     },
     onSuccess: async ({ import_id: importId }) => {

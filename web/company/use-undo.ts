@@ -19,6 +19,8 @@ export function useUndo(kind: ImportKind) {
     onSuccess: () => client.invalidateQueries(),
   })
   return {
+    /** Known before the list is read again, so that rows imported at once after the first belong to the same import. */
+    currentId: currentId ?? undefined,
     current: open.find(({ id }) => id === currentId),
     earlier: open.filter(({ id }) => id !== currentId),
     isPending: undo.isPending,
