@@ -74,7 +74,7 @@ describe('another ABN', () => {
       abn: OTHER,
       identity_change: 'correction',
     })
-    expect(body.warnings.join()).toContain('1 pays are to be lodged again')
+    expect(body.warnings.join()).toContain('1 pays must be lodged again')
     expect(await obligations(company.id, 'stp-pay-event')).toMatchObject([{ status: 'overdue' }])
     expect(await obligations(company.id, 'stp-update')).toMatchObject([{ reference: '2027' }])
     const again = await documentOf(company.id, (await submit({ pay_ids: [pay.id] })).body.id)

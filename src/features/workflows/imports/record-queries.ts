@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { HistoryChange } from '../../../database/tables/employee-history.ts'
 import type { Import } from '../../../database/tables/imports.ts'
@@ -56,6 +57,7 @@ export async function listImports(query: Queryable, companyId: number): Promise<
 }
 
 export async function lockImport(tx: Tx, companyId: number, id: number): Promise<Import | undefined> {
+  if (!isId(id)) return undefined
   return tx
     .selectFrom('imports')
     .selectAll()

@@ -122,7 +122,7 @@ function belowZero(after: { annual: Decimal; sick: Decimal; alternative: Decimal
     .filter((kind) => after[kind].lt(ZERO))
     .map(
       (kind) =>
-        `${names[kind]}: more hours are taken than are left; ${toPlaces(after[kind], 2).toFixed()} are left.`,
+        `${names[kind]}: more hours are taken than the balance has, which becomes ${toPlaces(after[kind], 2).toFixed()} hours.`,
     )
 }
 

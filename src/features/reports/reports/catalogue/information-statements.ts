@@ -3,7 +3,7 @@ import { EMPLOYEE_COLUMNS } from '../load/pays.ts'
 import { date, type Report, type ReportRequest, type Row, text } from '../model/report.ts'
 
 const NOTES = [
-  'Give the Casual Employment Information Statement before or as soon as practicable after these days (Fair Work Act 2009 s 125B), and record the day in casual_statement_given_on. Every new employee is also given the Fair Work Information Statement (s 125).',
+  'Give the Casual Employment Information Statement before or as soon as practicable after these days (Fair Work Act 2009 s 125B), and record the day with the employee. Every new employee is also given the Fair Work Information Statement (s 125).',
   'An employer is larger from 15 employees, with those of associated entities and without irregular casuals (s 23). This list counts all current employees of the company: below 15 only the start and 12 months apply.',
 ]
 

@@ -9,7 +9,7 @@ import { money, type Report, type ReportRequest, type Row, text } from '../model
 
 const NOTES = [
   'Lump sum E: back payments for work more than 12 months before the payment, by the financial year in which they accrued. Up to 30 June 2025 only payments of 1,200 or more in total counted.',
-  'The tax office receives the same amounts in the pay events, each with its financial year. With employee_id and format=pdf, this list is the letter that an employee needs to amend the returns of those years.',
+  'The tax office receives the same amounts in the pay events, each with its financial year. The PDF of this list for one employee is the letter that they need to amend their returns of those years.',
 ]
 
 const YEAR = text('financial_year', 'Financial year')
