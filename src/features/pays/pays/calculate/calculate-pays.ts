@@ -9,7 +9,7 @@ import type { Calculated, PayCountry } from '../country/types.ts'
 import { endStandingItems } from '../job/estate.ts'
 import { pastQuestionOf } from '../job/past-question.ts'
 import type { PayJob } from '../job/pay-job.ts'
-import { withBaseRates } from '../lines/base-rate.ts'
+import { keepBaseRates, withBaseRates } from '../lines/base-rate.ts'
 import { type AmountsTaken, currentLine, NOTHING_TAKEN, takeMore } from '../lines/item-lines.ts'
 import { resolveItems } from '../lines/items.ts'
 import {
@@ -210,7 +210,8 @@ function price(
     { past, lines: toPayLines(withBaseRates(lines)), isWorkersComp, termination, taxShare },
     rates,
   )
-  const priced = priceLines(withLawPrices(lines, calculated), calculated.amounts)
+  const atPrices = priceLines(withLawPrices(lines, calculated), calculated.amounts)
+  const priced = keepBaseRates(atPrices, job.employee.pay_rate_per_hour, country)
   return { lines: withoutEmptyRows(priced, lawRowsOf(job, country.items.lawRows, rates)), calculated }
 }
 

@@ -1,5 +1,5 @@
 import { decimal, smaller } from '../../../../kernel/values/money.ts'
-import type { LeaveDetails, Line } from './lines.ts'
+import type { LeaveDetails, Line, PricedLine } from './lines.ts'
 import type { LineCountry } from './match.ts'
 
 /*
@@ -26,6 +26,21 @@ export function atLawRate(details: LeaveDetails, rate: string): LeaveDetails {
 /** Sets a rate that was entered or agreed rather than set by law. */
 export function atOwnRate({ base_rate: _, ...details }: LeaveDetails, rate: string): LeaveDetails {
   return { ...details, rate }
+}
+
+/**
+ * Keeps the rate of a leave row that the law did not raise, if the hourly rate at the end of the period is lower: the row is for an
+ * earlier day, and without its rate it would be taken for one that the law raised.
+ */
+export function keepBaseRates(
+  lines: readonly PricedLine[],
+  ratePerHour: string | null,
+  country: LineCountry,
+): PricedLine[] {
+  return lines.map((line) => {
+    if (line.kind !== 'leave' || rememberBaseRate(line, ratePerHour, country) === line) return line
+    return { ...line, details: { ...line.details, base_rate: line.details.rate } }
+  })
 }
 
 /** A stored line with its rate before the law raised it. Lines of earlier versions do not have it: it was the hourly rate. */

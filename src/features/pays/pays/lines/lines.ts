@@ -35,7 +35,7 @@ export type LeaveDetails = {
   date: string
   hours: string
   rate: string
-  /** The rate before the law raised it. Absent where the law did not. */
+  /** The rate before the law raised it. Absent where the law did not and the hourly rate at the end of the period is not lower. */
   base_rate?: string
   multiplier: string | null
   has_own_rate: boolean
