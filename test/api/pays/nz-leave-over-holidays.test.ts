@@ -62,6 +62,86 @@ describe('a week in one row', () => {
   })
 })
 
+describe('a day length that is entered late', () => {
+  const eightHours = { nz_work_pattern: null, standard_hours_per_day: '8', standard_days_per_week: 5 }
+  const update = async (change: object) => {
+    const path = `/api/company/${company.id}/employees/update`
+    const { status, body } = await owner.patch(path, [change])
+    expect([status, body[0].errors]).toEqual([200, {}])
+    return body[0].affected_pays ?? []
+  }
+  const renew = async (payId: number) => {
+    const path = `/api/company/${company.id}/pays/recalculate`
+    const { status, body } = await owner.post(path, { pay_ids: [payId], renew_snapshot: true })
+    expect(status).toBe(200)
+    return body.pays[0]
+  }
+  const threeDays = [{ description: 'Summer', leave_type: 'ANNUAL_HOLIDAYS', date: '2026-12-22', hours: 24 }]
+  const whole = ['ANNUAL_HOLIDAYS 2026-12-22 24']
+  const split = ['ANNUAL_HOLIDAYS 2026-12-22 22.8', 'PAID_PUBLIC_HOLIDAY 2026-12-25 1.2']
+  const shorter = { standard_hours_per_day: '7.6', effective_from: '2026-12-01' }
+  const longer = { standard_hours_per_day: '8', effective_from: '2026-12-02' }
+
+  it('splits the row of a renewed pay where the day now reaches the holiday, and joins it again', async () => {
+    const id = await worker(eightHours)
+    const [pay] = (await create(id, '2026-12-27', { leave: threeDays })).body
+    expect(rowsOf(pay)).toEqual(whole)
+    const affected = await update({ id, ...shorter })
+    expect(affected.map((each: AnyJson) => each.pay_id)).toEqual([pay.id])
+    const renewed = await renew(pay.id)
+    expect(rowsOf(renewed)).toEqual(split)
+    const [before, after] = [pay, renewed].map(({ leave }) => leave[0].id)
+    expect(after).toBe(before)
+    await update({ id, ...longer })
+    expect(rowsOf(await renew(pay.id))).toEqual(whole)
+  })
+
+  it('still joins the rows after they were sent back as they were read', async () => {
+    const id = await worker({ ...eightHours, standard_hours_per_day: '7.6' })
+    const [pay] = (await create(id, '2026-12-27', { leave: threeDays })).body
+    expect(rowsOf(pay)).toEqual(split)
+    const { leave } = (await owner.get(`/api/company/${company.id}/pays/${pay.id}`)).body
+    const rows = leave.map(({ description, leave_type, date, hours, rate }: AnyJson) => ({
+      description,
+      leave_type,
+      date,
+      hours,
+      rate,
+    }))
+    const put = await owner.put(`/api/company/${company.id}/pays/${pay.id}`, {
+      employee_id: id,
+      leave: rows,
+    })
+    expect([put.status, rowsOf(put.body)]).toEqual([200, split])
+    await update({ id, ...longer })
+    expect(rowsOf(await renew(pay.id))).toEqual(whole)
+  })
+
+  it('leaves rows as they are that were changed since', async () => {
+    const id = await worker({ ...eightHours, standard_hours_per_day: '7.6' })
+    const [pay] = (await create(id, '2026-12-27', { leave: threeDays })).body
+    const rows = [
+      { description: 'Summer', leave_type: 'ANNUAL_HOLIDAYS', date: '2026-12-22', hours: 15.2 },
+      { description: 'Public holiday', leave_type: 'PAID_PUBLIC_HOLIDAY', date: '2026-12-25', hours: 7.6 },
+    ]
+    await owner.put(`/api/company/${company.id}/pays/${pay.id}`, { employee_id: id, leave: rows })
+    await update({ id, ...longer })
+    expect(rowsOf(await renew(pay.id))).toEqual([
+      'ANNUAL_HOLIDAYS 2026-12-22 15.2',
+      'PAID_PUBLIC_HOLIDAY 2026-12-25 7.6',
+    ])
+  })
+
+  it('is no back pay by itself', async () => {
+    const id = await worker({ ...eightHours, standard_hours_per_day: '7.6' })
+    await create(id, '2026-12-27', { leave: threeDays })
+    await update({ id, ...longer })
+    await update({ id, pay_rate_per_hour: '28.00', effective_from: '2026-12-02' })
+    const { status, body } = await owner.get(`/api/employees/${id}/back-pay`)
+    expect([status, body.total]).toEqual([200, 24])
+  })
+})
+
 describe('sick leave in days', () => {
   it('of opening figures is days of the standard day', async () => {
     const id = await worker({ standard_hours_per_day: '6', nz_work_pattern: null })

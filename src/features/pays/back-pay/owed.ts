@@ -5,7 +5,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, smaller, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
-import { type RenewedPay, renewedSince, type StoredLine } from '../pays/index.ts'
+import { type RenewedPay, renewedSince, type StoredLine, withLeaveTotals } from '../pays/index.ts'
 import { findFirstRateChange, listPaidBack, type PaidBack } from './queries.ts'
 import type { BackPay } from './schema.ts'
 
@@ -40,13 +40,10 @@ export async function readOwed(
 
 type Asked = { rules: EmployeeRules; yearStart: string }
 
-function itemsOf(
-  { pay, lines: now }: RenewedPay,
-  paid: readonly PaidBack[],
-  { rules, yearStart }: Asked,
-): Item[] {
+function itemsOf(renewed: RenewedPay, paid: readonly PaidBack[], { rules, yearStart }: Asked): Item[] {
+  const { pay } = renewed
   const { start_date, end_date } = pay.run
-  const lines = pay.lines.flatMap((line, index) => lineOf(line, now[index], rules))
+  const lines = pairsOf(renewed).flatMap(([was, is]) => lineOf(was, is, rules))
   const isEarlier = pay.row.processed_date < yearStart
   const ofPeriod = paid.filter((line) => line.start_date === start_date && line.end_date === end_date)
   const kinds = [...Map.groupBy(lines, ({ category }) => category)].map(([category, own]) => ({
@@ -92,14 +89,21 @@ function earlierYears(items: readonly Item[], rules: EmployeeRules, yearStart: s
 }
 
 /** A final pay at the old rate also paid leave and notice too low. They are not back pay but a further payment. */
-function endingOwed({ pay, lines: now, gross }: RenewedPay): string[] {
+function endingOwed(renewed: RenewedPay): string[] {
+  const { pay, gross } = renewed
   if (!pay.row.is_termination) return []
-  const amounts = pay.lines.flatMap((line, index) => differenceOf(line, now[index]) ?? [])
+  const amounts = pairsOf(renewed).flatMap(([was, is]) => differenceOf(was, is) ?? [])
   const owed = toCent(decimal(gross).minus(decimal(pay.row.gross)).minus(sum(amounts)))
   if (owed.lte(ZERO)) return []
   return [
     `The final pay of ${pay.row.processed_date} paid leave and notice at the old rate: ${owed.toFixed(2)} more is owed and is not in this total. Pay it as a further payment of the termination.`,
   ]
+}
+
+/** Each row as paid and as renewed. Public holidays may split leave differently under other terms, so it counts as one row. */
+function pairsOf({ pay, lines }: RenewedPay): [StoredLine, StoredLine | undefined][] {
+  const renewed = withLeaveTotals(lines)
+  return withLeaveTotals(pay.lines).map((line, index) => [line, renewed[index]])
 }
 
 type Rated = Extract<StoredLine, { kind: 'hours' | 'leave' }>

@@ -9,6 +9,7 @@ import type { PayJob } from './job/pay-job.ts'
 import { isCell, requireKept } from './kept-members.ts'
 import type { Line } from './lines/lines.ts'
 import { textOf } from './lines/match.ts'
+import { withoutSplit } from './lines/split-rows.ts'
 import type { DraftChange, PayHoursInput, PayLeaveInput } from './request/schema.ts'
 import type { PayView } from './schema/pay.ts'
 
@@ -147,7 +148,7 @@ function withAmount(line: Line, amount: string): Line {
   const { hours, loading_given: loading } = line.details
   return {
     ...line,
-    details: { ...line.details, hours: amount, loading_given: shareOf(loading, amount, hours) },
+    details: { ...withoutSplit(line.details), hours: amount, loading_given: shareOf(loading, amount, hours) },
   }
 }
 

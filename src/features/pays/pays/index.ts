@@ -29,6 +29,7 @@ export type {
   SacrificeDetails,
   StoredLine,
 } from './lines/lines.ts'
+export { withLeaveTotals } from './lines/split-rows.ts'
 export { readLeaveAccounts } from './nz-leave-ledger.ts'
 export { processPending, processRun } from './process.ts'
 export { type RebuildOptions, rebuildPayIn } from './rebuild.ts'

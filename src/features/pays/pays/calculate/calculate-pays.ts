@@ -27,6 +27,7 @@ import type { EmployeeItems } from '../lines/match.ts'
 import { rememberItems } from '../lines/remember.ts'
 import { renewedLine } from '../lines/renew.ts'
 import { renewedStanding } from '../lines/renew-standing.ts'
+import { withAskedLeave } from '../lines/split-rows.ts'
 import type { CalculatedPay } from './calculated-pay.ts'
 import { draftHolidayLines } from './draft-holidays.ts'
 import { endingAdvice } from './ending-advice.ts'
@@ -62,7 +63,10 @@ export function calculateEmployee(
   const resolved = resolveAll(jobs, context.items, options).map((each): Resolved => {
     const split = splitLeaveLines(each.job, each.lines, context.ledger, options.rates)
     const drafted = draftHolidayLines(each.job, split.lines, context.ledger, options.rates)
-    return { ...each, lines: drafted.lines, notes: [...each.notes, ...split.notes, ...drafted.notes] }
+    const { existing, isRenewed } = each.job
+    const isSplit = isRenewed && split.lines !== each.lines
+    const lines = existing && isSplit ? withOldIds(drafted.lines, existing.lines) : drafted.lines
+    return { ...each, lines, notes: [...each.notes, ...split.notes, ...drafted.notes] }
   })
   const shares = isTaxShared(jobs, options) ? sharesOf(resolved, context, options) : null
   const made: CalculatedPay[] = []
@@ -160,7 +164,7 @@ function keptLines(
   lawRows: readonly string[],
 ): readonly Line[] {
   if (!lines || !isRenewed) return lines ?? []
-  const renewed = withoutOldLawRows(lines, lawRows).map((line) =>
+  const renewed = withAskedLeave(withoutOldLawRows(lines, lawRows)).map((line) =>
     renewedLine(line, items, { country, isWorkersComp }),
   )
   return existing ? renewedStanding(renewed, items, existing.createdAt) : renewed

@@ -4,11 +4,12 @@ import type { EmployeeLedger } from '../country/types.ts'
 import { pastQuestionOf } from '../job/past-question.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import { toPayLines } from '../lines/line-input.ts'
-import type { Line } from '../lines/lines.ts'
+import type { AskedLeave, Line } from '../lines/lines.ts'
+import { askedLeaveOf } from '../lines/split-rows.ts'
 
 /**
- * Splits requested leave that spans a public holiday into several lines and adds a note. A pay recalculated from its
- * stored facts keeps its lines.
+ * Splits requested leave that spans a public holiday into several lines and adds a note. A renewed pay splits again what was
+ * requested. A pay recalculated from its stored facts keeps its lines.
  */
 export function splitLeaveLines(
   job: PayJob,
@@ -16,7 +17,7 @@ export function splitLeaveLines(
   ledger: EmployeeLedger,
   rates: Rates,
 ): { lines: readonly Line[]; notes: string[] } {
-  const isAsked = !job.facts && job.request && lines.some(({ kind }) => kind === 'leave')
+  const isAsked = !job.facts && (job.request || job.isRenewed) && lines.some(({ kind }) => kind === 'leave')
   if (!ledger.splitLeave || !isAsked) return { lines, notes: [] }
   const { isWorkersComp, termination } = job
   const asked = {
@@ -31,20 +32,24 @@ export function splitLeaveLines(
   let place = 0
   const split = lines.flatMap((line): Line[] => {
     if (line.kind !== 'leave') return [line]
-    const parts = splits.get(place++)
-    return parts ? parts.map((part, index) => lineOf(line, part, index === 0, job)) : [line]
+    const parts = splits.get(place)
+    const asked = askedLeaveOf(line, place++)
+    return parts ? parts.map((part, index) => lineOf({ line, asked }, part, index === 0, job)) : [line]
   })
   const notes = [...splits.values()].flatMap((parts) => parts.flatMap(({ note }) => note ?? []))
   return { lines: split, notes }
 }
 
-function lineOf(line: Line<'leave'>, part: LeavePart, isFirst: boolean, { employee }: PayJob): Line {
+type Asked = { line: Line<'leave'>; asked: AskedLeave }
+
+function lineOf({ line, asked }: Asked, part: LeavePart, isFirst: boolean, { employee }: PayJob): Line {
   const { id, ...rest } = line
   const details = {
     ...line.details,
     leave_type: part.leaveType,
     date: part.date,
     hours: part.hours.toFixed(),
+    split_from: asked,
   }
   const kept = isFirst && id !== undefined ? { ...rest, id } : rest
   if (part.holiday === undefined) return { ...kept, details }

@@ -21,7 +21,7 @@ import type {
 import { resolveAllowances } from './allowance-items.ts'
 import { backPaymentLine, bonusLine, deductionLine, sacrificeLine } from './item-lines.ts'
 import { leftOver } from './left-over.ts'
-import type { KnownItem, Line } from './lines.ts'
+import type { AskedLeave, KnownItem, Line } from './lines.ts'
 import {
   autoItems,
   type Context,
@@ -118,6 +118,7 @@ function resolveLeave(row: PayLeaveInput, index: number, { known: all, options, 
     known.ratePerHour === null &&
     (isUnpaidLeave(row.leave_type) || (!hasOwnRate && options.country.items.isPricedByLaw(row.leave_type)))
   const before = hasOwnRate ? undefined : earlier?.base_rate
+  const split = isLoadingRead ? splitOf(row, options.keptLines ?? []) : undefined
   const rate = isWithoutRate ? (own ?? '0') : (own ?? before ?? resolveRate(row, known, where))
   return {
     kind: 'leave',
@@ -132,8 +133,21 @@ function resolveLeave(row: PayLeaveInput, index: number, { known: all, options, 
       multiplier: sentText(row.multiplier),
       has_own_rate: hasOwnRate,
       loading_given: isLoadingRead ? null : sentText(row.leave_loading_amount),
+      ...(split ? { split_from: split } : {}),
     },
   }
+}
+
+/** The row that was asked for, if this row is one of its parts as it was read. */
+function splitOf(row: PayLeaveInput, stored: readonly Line[]): AskedLeave | undefined {
+  return stored
+    .flatMap(({ kind, description, details }) =>
+      kind === 'leave' && description === row.description.trim() ? details : [],
+    )
+    .find(
+      ({ leave_type, date, hours }) =>
+        leave_type === row.leave_type && date === row.date && Number(hours) === Number(row.hours),
+    )?.split_from
 }
 
 function resolveDeductions(rows: readonly PayDeductionInput[] | null | undefined, context: Context): Line[] {

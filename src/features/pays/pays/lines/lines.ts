@@ -40,9 +40,16 @@ export type LeaveDetails = {
   multiplier: string | null
   has_own_rate: boolean
   loading_given: string | null
+  /** The row that was asked for, on each of the rows into which public holidays split it. */
+  split_from?: AskedLeave
   /** Filled in by the calculation. */
   loading?: string
 }
+/** A row of leave before it was split. */
+export type AskedLeave = Pick<
+  LeaveDetails,
+  'leave_type' | 'date' | 'hours' | 'rate' | 'multiplier' | 'has_own_rate' | 'loading_given'
+> & { place: number; description: string }
 /** Set on automatic lines. A rebuild without lines of the same kind keeps them. */
 type Auto = { is_auto?: true }
 
