@@ -65,7 +65,10 @@ it('is undone as a whole: new people are deleted, changed ones get their values 
     // What was changed again since then stays.
     { id: mia.id, city: 'Perth', position: 'Head chef', phone_mobile: null },
   ])
-  expect(await undo()).toMatchObject({ status: 409, body: { detail: 'This import has already been undone.' } })
+  expect(await undo()).toMatchObject({
+    status: 409,
+    body: { detail: 'This import has already been undone.' },
+  })
   expect((await owner.get(`${base}/past-imports`)).body).toMatchObject([{ undone_at: expect.any(String) }])
   // The numbers are free again.
   expect((await send()).body.totals).toMatchObject({ create: 1, update: 1 })
