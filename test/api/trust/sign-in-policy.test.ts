@@ -227,7 +227,9 @@ it('lets an owner reset a colleague’s lost second factor, with a proof, a mail
   expect((await mailTo(tasman.service, email)).subject).toBe('Your second factor was removed')
   expect((await createVisitor(tasman).signIn(email)).location).toBe('/app')
   const log = (await (await tasman.clientFor('owner')).get('/api/audit-log?action=resetSecondFactor')).body
-  expect(log[0].changes[0].fields).toEqual({ has_second_factor: [true, false] })
+  // Entries of the same moment have no order, so the refused and waiting requests are left out by their outcome.
+  const removal = log.find((row: AnyJson) => row.outcome === 200 && row.changes.length > 0)
+  expect(removal.changes[0].fields).toEqual({ has_second_factor: [true, false] })
   await query.deleteFrom('company_rules').execute()
   expect((await reset(await enterAs(tasman, OWNER))).status).toBe(409)
 })
