@@ -13,7 +13,7 @@ export { requireEmployee, requireNotDeleted, viewStoredEmployee } from './find.t
 export { findUnknownFunds, lookUpFunds, unknownFund } from './funds.ts'
 export { differences, isSensitive, recordHistory } from './history.ts'
 export { lawRatesOn } from './law-rates.ts'
-export { deleteEmployeeIn } from './lifecycle.ts'
+export { deleteEmployeesIn } from './lifecycle.ts'
 export { normaliseEmployee } from './normalise.ts'
 export { writeUpdated } from './payloads.ts'
 export {

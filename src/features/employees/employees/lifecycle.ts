@@ -11,7 +11,7 @@ import type { Service } from '../../../service.ts'
 import { lockEmployeeCap, requireSubscription } from '../../access/customers/index.ts'
 import { countDrafts, findCompany } from '../../employer/companies/index.ts'
 import type { PayEffects } from './affected-schema.ts'
-import { changeLifecycle } from './change-lifecycle.ts'
+import { changeLifecycle, changeLifecycles } from './change-lifecycle.ts'
 import { closeEmployment } from './employments.ts'
 import { recordChange } from './events.ts'
 import { requireEmployee, requireNotDeleted, viewStoredEmployee } from './find.ts'
@@ -28,20 +28,28 @@ export function deleteEmployee(
   service: Service,
   call: LifecycleCall & { isDryRun?: boolean },
 ): Promise<{ employee: EmployeeView; warnings: string[] }> {
-  return service.database.transaction((tx) => deleteEmployeeIn(service, tx, call), { dryRun: call.isDryRun })
+  const work = async (tx: Tx) => {
+    const employee = await begin(service, tx, call)
+    if (employee.is_deleted) throw conflict('The employee is already deleted.')
+    const [deleted] = await deleteEmployeesIn(service, tx, [employee.id])
+    const drafts = await countDrafts(tx, [employee.id])
+    return {
+      employee: viewStoredEmployee(service, present(deleted)).view,
+      warnings: drafts > 0 ? [`${draftsWait(drafts)}; the run cannot be processed until it is deleted.`] : [],
+    }
+  }
+  return service.database.transaction(work, { dryRun: call.isDryRun })
 }
 
-/** The same, inside a larger transaction. */
-export async function deleteEmployeeIn(service: Service, tx: Tx, call: LifecycleCall) {
-  const employee = await begin(service, tx, call)
-  if (employee.is_deleted) throw conflict('The employee is already deleted.')
-  const deleted = await changeLifecycle(tx, employee.id, { is_deleted: true }, service.clock.now())
-  await recordChange(service, tx, 'employee.deleted', [deleted])
-  const drafts = await countDrafts(tx, [employee.id])
-  return {
-    employee: viewStoredEmployee(service, deleted).view,
-    warnings: drafts > 0 ? [`${draftsWait(drafts)}; the run cannot be processed until it is deleted.`] : [],
-  }
+/** Deletes employees of one company together, inside a transaction that has checked them. */
+export async function deleteEmployeesIn(
+  service: Service,
+  tx: Tx,
+  employeeIds: readonly number[],
+): Promise<Employee[]> {
+  const deleted = await changeLifecycles(tx, employeeIds, { is_deleted: true }, service.clock.now())
+  await recordChange(service, tx, 'employee.deleted', deleted)
+  return deleted
 }
 
 /** Restores a deleted employee. A termination stays in place. */

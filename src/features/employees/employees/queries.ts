@@ -211,19 +211,19 @@ export type LifecycleChange = Partial<
   Pick<Employee, 'is_deleted' | 'is_terminated' | 'termination_date' | 'deceased_on' | 'start_date'>
 >
 
-/** Changes an employee's lifecycle state and increments the version. */
+/** Changes the lifecycle state of these employees and increments their versions. */
 export function writeLifecycle(
   tx: Tx,
-  employeeId: number,
+  employeeIds: readonly number[],
   change: LifecycleChange,
   now: Date,
-): Promise<Employee> {
+): Promise<Employee[]> {
   return tx
     .updateTable('employees')
     .set((eb) => ({ ...change, version: eb('version', '+', 1), updated_at: now }))
-    .where('id', '=', employeeId)
+    .where('id', '=', sql<number>`any(${employeeIds}::int[])`)
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .execute()
 }
 
 /**

@@ -4,8 +4,9 @@ import type { Caller } from '../../../http/caller.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
 import { nameSome } from '../../../kernel/values/name-some.ts'
 import type { Service } from '../../../service.ts'
+import { requireSubscription } from '../../access/customers/index.ts'
 import {
-  deleteEmployeeIn,
+  deleteEmployeesIn,
   EmployeeUpdate,
   isSensitive,
   normaliseEmployee,
@@ -30,6 +31,7 @@ export function undoImport(
   id: number,
 ): Promise<UndoneImport> {
   return service.database.transaction(async (tx) => {
+    await requireSubscription(service, tx, company.customer_id)
     await lockCompanyPays(tx, company.id)
     const one = await lockImport(tx, company.id, id)
     if (!one) throw notFound(`No import of this company has the id ${id}.`)
@@ -46,13 +48,15 @@ export function undoImport(
       if (!item) throw notRestored(person.name, row.errors[0]?.message)
       return [item]
     })
-    await update(service, tx, company, restored)
     const created = people.filter((person) => person.is_created)
     // A deleted employee keeps the number. Clearing it lets the same file be imported again.
     const numberless = created.map(({ employee_id: employeeId }) => ({ id: employeeId, number: null }))
-    await update(service, tx, company, numberless)
-    for (const { employee_id: employeeId } of created)
-      await deleteEmployeeIn(service, tx, { caller, employeeId, ifMatch: undefined })
+    await update(service, tx, company, [...restored, ...numberless])
+    await deleteEmployeesIn(
+      service,
+      tx,
+      created.map(({ employee_id: employeeId }) => employeeId),
+    )
     await markUndone(tx, id, caller.userId, service.clock.now())
     const kept = changed.filter((person) => person.before.some(({ field }) => isSensitive(field)))
     return {
