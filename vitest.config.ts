@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { failedFiles } from './test/support/failed-files.ts'
 import { ONE_CELL_ONLY } from './test/support/one-cell-only.ts'
 
 export default defineConfig({
@@ -20,6 +21,7 @@ export default defineConfig({
       '@tasman/cli/arguments': join(import.meta.dirname, 'packages/cli/src/arguments.ts'),
       '@tasman/cli/connection': join(import.meta.dirname, 'packages/cli/src/connection.ts'),
     },
+    reporters: ['default', failedFiles],
     globalSetup: 'test/support/global-setup.ts',
     setupFiles: 'test/support/quick-passwords.ts',
     pool: 'forks',

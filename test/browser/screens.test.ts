@@ -40,7 +40,8 @@ const look = async (name: string) => {
 
 /** Two native clicks on the middle of a button. */
 async function clickTwice(target: Locator, gapMs: number): Promise<void> {
-  await target.scrollIntoViewIfNeeded()
+  // Waits until the button stands still; a screen that is still loading moves it.
+  await target.click({ trial: true })
   const box = await target.boundingBox()
   if (!box) throw new Error('the button is not on the screen')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
@@ -205,6 +206,7 @@ describeInBrowser('every screen in a browser', () => {
       await button('Ask for leave').click()
       await dialog().getByLabel('First day').fill('2027-01-11')
       await dialog().getByLabel('Last day').fill('2027-01-12')
+      await dialog().getByText('2 working days').waitFor()
       await loseSession()
       await clickTwice(button('Ask for leave', dialog()), 30)
       await page.getByRole('heading', { name: 'Sign in again' }).waitFor()

@@ -172,9 +172,12 @@ function AskForLeave(props: { me: Me; onClose: () => void; onDone: (warnings: st
             )}
           </Field>
         </div>
-        {to !== '' && to < from && <p role="status">The last day is before the first.</p>}
-        {outlook.data && <p role="status">{outlookText(outlook.data, me.asks_below_zero)}</p>}
-        {outlook.error && <p role="status">{plainWords(outlook.error.message)}</p>}
+        {/* Always there and high enough: a text that arrives late must not move the button below under a click. */}
+        <p role="status" className="outlook">
+          {to !== '' && to < from && 'The last day is before the first.'}
+          {outlook.data && outlookText(outlook.data, me.asks_below_zero)}
+          {outlook.error && plainWords(outlook.error.message)}
+        </p>
         {isOneDay && (
           <Field
             label="Hours"
