@@ -46,6 +46,8 @@ export const AU_LEAVE: LeaveRules = {
   parentalPayType: 'PAID_PARENTAL',
   violenceType: 'AU_FAMILY_VIOLENCE',
   violenceLeaveLeft: (rates, asked) => violenceLeaveLeft(asked, rates.au),
+  // Fair Work Act 2009 ss 22 and 96: earlier service counts only where it is continuous or the business was transferred.
+  endedWithEmployment: ['sick leave', 'long service leave'],
   isLongServiceBridged(rates, { state, ended, started }) {
     const known = AU_STATES.find((name) => name === state)
     return (

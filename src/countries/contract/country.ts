@@ -105,8 +105,6 @@ export type CountryRules<T extends CountryTypes> = {
   name: string
   /** Hours per day when the employee's record does not set them. */
   standardHoursPerDay: string
-  /** True when a returning employee starts a new employment, with sick leave and years of service at zero. */
-  isServiceStartedAgain: boolean
   /** True when every allowance needs a reporting category. */
   isAllowanceCategoryNeeded: boolean
   /** True when a payslip must show the ordinary rate, the hours at that rate and their amount. */
@@ -150,7 +148,6 @@ export type CountryLaw = Pick<
   | 'country'
   | 'name'
   | 'standardHoursPerDay'
-  | 'isServiceStartedAgain'
   | 'isAllowanceCategoryNeeded'
   | 'isRateNeededOnPayslip'
   | 'taxYear'

@@ -42,11 +42,15 @@ export type LeaveRules = {
   violenceType: LeaveType | null
   /** Family violence leave by year of service. Null when the country counts it in another way. */
   violenceLeaveLeft: ((rates: Rates, asked: ViolenceLeaveAsked) => ViolenceLeaveLeft) | null
+  /** The leave that ends with an employment when the next one is not continuous. What the law pays out is paid in the final pay. */
+  endedWithEmployment: readonly EndedLeave[]
   /** Whether long service continues across the gap between two employments. */
   isLongServiceBridged(rates: Rates, gap: { state: string; ended: CivilDate; started: CivilDate }): boolean
   /** Notes about the value of leave for readers of reports. */
   liabilityNotes: readonly string[]
 }
+
+export type EndedLeave = 'sick leave' | 'long service leave'
 
 export type ViolenceLeaveAsked = {
   /** The first day of service. */

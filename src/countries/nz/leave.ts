@@ -33,6 +33,8 @@ export const NZ_LEAVE: LeaveRules = {
   parentalPayType: null,
   violenceType: 'NZ_FAMILY_VIOLENCE',
   violenceLeaveLeft: null,
+  // Holidays Act 2003 ss 63 and 65 count from the start of the current employment.
+  endedWithEmployment: ['sick leave'],
   isLongServiceBridged: () => false,
   liabilityNotes: [
     'Annual holidays are valued at the greater of the agreed week and the average week of the last 52 (Holidays Act 2003, s 21); a period that contains an anniversary counts as a whole for the percentage since then (s 23). A final pay has its own rules. Sick leave is not paid out.',

@@ -84,6 +84,42 @@ describe('two terminations in a year', () => {
   })
 })
 
+describe('the leave of an Australian who is taken back', () => {
+  const balances = async (id: number) => {
+    const { body } = await owner.get(`/api/employees/${id}`)
+    return { sick: body.sick_hours, longService: body.lsl_hours }
+  }
+  const ended = async (state: string) => {
+    const { id } = await hire({ state })
+    await aPay(owner, company.id, '2026-07-24', aWeek(id))
+    await setBalances(tasman, id, { sick_hours: 106.25, lsl_hours: 202.5 })
+    return { id, final: await end(id, '2026-07-31') }
+  }
+
+  it('ended with the earlier employment; undoing the end brings it back', async () => {
+    const { id, final } = await ended('NSW')
+    const { warnings } = await takeBack(id, '2026-10-12')
+    expect(warnings).toEqual(
+      expect.arrayContaining([
+        '106.25 hours of sick leave ended with the earlier employment: the balance is 0.',
+        '202.5 hours of long service leave ended with the earlier employment: the balance is 0.',
+      ]),
+    )
+    expect(await balances(id)).toEqual({ sick: 0, longService: 0 })
+    await remove(final.pay_id)
+    expect(await balances(id)).toEqual({ sick: 106.25, longService: 202.5 })
+  })
+
+  it('keeps long service where the Act bridges the gap, and everything where service continues', async () => {
+    const bridged = await ended('NSW')
+    await takeBack(bridged.id, '2026-08-31')
+    expect(await balances(bridged.id)).toEqual({ sick: 0, longService: 202.5 })
+    const continued = await ended('VIC')
+    await takeBack(continued.id, '2026-10-12', { is_continuous: true })
+    expect(await balances(continued.id)).toEqual({ sick: 106.25, longService: 202.5 })
+  })
+})
+
 describe('long service after being taken back', () => {
   // NSW: pro rata from five years on redundancy
   const finalLeave = async (id: number) => {

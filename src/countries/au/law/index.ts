@@ -82,8 +82,6 @@ export const au: CountryRules<AuTypes> = {
   country: 'AU',
   name: 'Australia',
   standardHoursPerDay: '7.6',
-  // Long service may continue across a gap, depending on the state's Act.
-  isServiceStartedAgain: false,
   isAllowanceCategoryNeeded: true,
   // Fair Work Regulations 3.46(3).
   isRateNeededOnPayslip: true,

@@ -81,8 +81,6 @@ export const nz: CountryRules<NzTypes> = {
   country: 'NZ',
   name: 'New Zealand',
   standardHoursPerDay: '8',
-  // Holidays Act 2003 ss 16, 63 and 65 count from the start of the current employment.
-  isServiceStartedAgain: true,
   isAllowanceCategoryNeeded: false,
   isRateNeededOnPayslip: false,
   taxYear: nzTaxYear,

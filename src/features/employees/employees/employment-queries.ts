@@ -32,6 +32,21 @@ export async function findOpeningStart(query: Queryable, employeeId: number): Pr
   return row?.service_start_date ?? null
 }
 
+/** Sets the balance of long service leave to zero. The movement belongs to the final pay. */
+export async function endLongService(
+  tx: Tx,
+  { id, customer_id, lsl_hours }: Employee,
+  finalPayId: number,
+): Promise<void> {
+  await sql`
+    insert into leave_movements (pay_id, employee_id, customer_id, balance, kind, amount)
+    values (${finalPayId}, ${id}, ${customer_id}, 'lsl', 'accrued', -(${lsl_hours}::numeric))
+    on conflict (pay_id, balance, kind) do update set amount = leave_movements.amount + excluded.amount`.execute(
+    tx,
+  )
+  await sql`update employees set lsl_hours = 0 where id = ${id}`.execute(tx)
+}
+
 /** Sets the sick leave balance to zero. The movement belongs to the final pay. */
 export async function endSickLeave(
   tx: Tx,

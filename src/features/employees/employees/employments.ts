@@ -1,3 +1,4 @@
+import type { EndedLeave } from '../../../countries/contract/leave-rules.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
@@ -10,6 +11,7 @@ import { type Employment, employmentsOf } from '../../../payroll/employments.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
 import {
+  endLongService,
   endSickLeave,
   findFinalPay,
   findOpeningStart,
@@ -20,8 +22,8 @@ import type { EmploymentView } from './employment-schema.ts'
 import { requireEmployee } from './find.ts'
 
 /**
- * Closes the ended employment when the employee is reinstated. Sick leave ends too if service does not continue and the
- * law starts it again. The movement belongs to the final pay, so deleting that pay restores the leave.
+ * Closes the ended employment when the employee is reinstated. If service does not continue, the leave that the law lets
+ * end with an employment goes too. Its movement belongs to the final pay, so deleting that pay restores the leave.
  */
 export async function closeEmployment(
   service: Service,
@@ -50,19 +52,27 @@ export async function closeEmployment(
     ended: civilDate(termination_date ?? start_date),
     started: startDate,
   }
-  if (countryOf(company.jurisdiction).leave.isLongServiceBridged(service.rates, gap))
+  const { leave } = countryOf(company.jurisdiction)
+  const isBridged = leave.isLongServiceBridged(service.rates, gap)
+  if (isBridged)
     said.push(
       `Long service leave counts the earlier employment: ${employee.state} allows a gap of this length. Check the Act: the limit is not verified.`,
     )
-  if (!countryOf(company.jurisdiction).law.isServiceStartedAgain) return said
-  if (decimal(employee.sick_hours).gt(ZERO) && finalPay) {
-    await endSickLeave(tx, employee, finalPay.pay_id)
-    said.push(
-      `${decimal(employee.sick_hours).toFixed()} hours of sick leave ended with the earlier employment: the balance is 0.`,
-    )
+  if (!finalPay) return said
+  for (const kind of leave.endedWithEmployment) {
+    const { hours, end } = ENDING[kind]
+    const left = decimal(employee[hours])
+    if (!left.gt(ZERO) || (kind === 'long service leave' && isBridged)) continue
+    await end(tx, employee, finalPay.pay_id)
+    said.push(`${left.toFixed()} hours of ${kind} ended with the earlier employment: the balance is 0.`)
   }
   return said
 }
+
+const ENDING = {
+  'sick leave': { hours: 'sick_hours', end: endSickLeave },
+  'long service leave': { hours: 'lsl_hours', end: endLongService },
+} as const satisfies Record<EndedLeave, unknown>
 
 type CurrentDays = Pick<Employee, 'start_date' | 'termination_date'>
 
