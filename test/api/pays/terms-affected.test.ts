@@ -204,3 +204,46 @@ it('a pay that is reported otherwise is named, though its figures stay the same'
     },
   ])
 })
+
+it('a pay that two changes move is promised with the figures of both', async () => {
+  const leo = await hire()
+  const pays = await threeWeeks(leo)
+  await update({ id: leo.id, pay_rate_per_hour: '44.00', effective_from: weeks[0] })
+  const { affected_pays } = await update({
+    id: leo.id,
+    accrue_sick_leave_per_hour: '0.05',
+    effective_from: '2026-08-31',
+  })
+  const [first] = affected_pays
+  expect(first.pay_id).toBe(pays[0]?.id)
+  expect(first.differences).toContainEqual(expect.objectContaining({ figure: 'sick_hours' }))
+  expect(first.differences).toContainEqual({ figure: 'gross', stored: 38 * 40, recalculated: 38 * 44 })
+  await expectPromised(affected_pays)
+})
+
+it('a rise that was paid as back pay is not paid again by recalculating', async () => {
+  const zoe = await hire()
+  const pays = await threeWeeks(zoe)
+  await update({ id: zoe.id, pay_rate_per_hour: '44.00', effective_from: '2026-08-24' })
+  const { status, body: owed } = await owner.post(`/api/employees/${zoe.id}/back-pay`, {
+    pay_date: '2026-09-25',
+  })
+  expect([status, owed.total]).toEqual([200, 3 * 38 * 4])
+  const { affected_pays } = await update({
+    id: zoe.id,
+    accrue_sick_leave_per_hour: '0.05',
+    effective_from: '2026-08-24',
+  })
+  const listed = affected_pays.find((pay: AnyJson) => pay.pay_id === pays[0]?.id)
+  expect(listed.differences.map(({ figure }: AnyJson) => figure)).toEqual(['sick_hours'])
+  const { pays: again } = await recalculate(
+    pays.map((pay) => pay.id),
+    true,
+  )
+  expect(again.map((pay: AnyJson) => pay.gross)).toEqual(pays.map((pay) => pay.gross))
+  expect(again[0].warnings).toContainEqual(expect.stringContaining('Back pay was paid for'))
+  // A further rise of the same days is back pay again.
+  await update({ id: zoe.id, pay_rate_per_hour: '45.00', effective_from: '2026-08-24' })
+  const { body: more } = await owner.get(`/api/employees/${zoe.id}/back-pay`)
+  expect(more.total).toBe(3 * 38)
+})

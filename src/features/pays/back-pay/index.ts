@@ -1,3 +1,3 @@
-export { isLeaveArrears, LEAVE_ARREARS } from './owed.ts'
+export { isLeaveArrears } from './owed.ts'
 export { addToDraft } from './put-on-pay.ts'
 export { listPaidBack } from './queries.ts'

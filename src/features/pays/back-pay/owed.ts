@@ -5,14 +5,18 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, smaller, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
-import { type RenewedPay, renewedSince, type StoredLine, withLeaveTotals } from '../pays/index.ts'
+import {
+  LEAVE_ARREARS,
+  type RenewedPay,
+  renewedSince,
+  type StoredLine,
+  withLeaveTotals,
+} from '../pays/index.ts'
 import { findFirstRateChange, listPaidBack, type PaidBack } from './queries.ts'
 import type { BackPay } from './schema.ts'
 
 type Item = BackPay['items'][number]
 
-/** The prefix of pay lines for arrears found by the Holidays Act report. */
-export const LEAVE_ARREARS = 'Holidays Act arrears'
 export const isLeaveArrears = ({ description }: Pick<PaidBack, 'description'>) =>
   description.startsWith(LEAVE_ARREARS)
 

@@ -196,31 +196,48 @@ const outcomeOf = ({ figures, leaveMovements }: Recalculated): Outcome => ({
   moved: movedBy(leaveMovements),
 })
 
-/** A pay whose figures or leave differ, with the stored values and the new ones. */
+/** A pay whose figures or leave a change moves. */
 export function viewDifferences(
-  { id, processed_date, is_termination }: WholePay['row'],
-  stored: { figures: Readonly<Record<string, unknown>>; moved: LeaveMoved },
+  row: WholePay['row'],
+  stored: PaidOutcome,
   before: Outcome | null,
   after: Outcome | null,
 ): AffectedPayView[] {
+  const isMoved =
+    movedFigures(before?.figures, after?.figures).length > 0 ||
+    (after && Object.keys(movedFrom(before?.moved ?? {}, after.moved)).length > 0)
+  const view = viewRecalculated(row, stored, after)
+  return isMoved && view.differences.length > 0 ? [view] : []
+}
+
+type PaidOutcome = { figures: Readonly<Record<string, unknown>>; moved: LeaveMoved }
+
+/**
+ * A pay with every figure and balance that recalculating it would store otherwise, also where an earlier change left it to
+ * be recalculated.
+ */
+export function viewRecalculated(
+  { id, processed_date, is_termination }: WholePay['row'],
+  stored: PaidOutcome,
+  after: Outcome | null,
+): AffectedPayView {
   const differences = [
-    ...movedFigures(before?.figures, after?.figures).map((figure) => ({
+    ...Object.keys(after?.figures ?? {}).map((figure) => ({
       figure,
       stored: Number(stored.figures[figure] ?? 0),
       recalculated: Number(after?.figures[figure] ?? 0),
     })),
-    ...(after ? leaveDifferences(stored.moved, before?.moved ?? {}, after.moved) : []),
+    ...(after ? leaveDifferences(stored.moved, after.moved) : []),
   ].filter((each) => each.stored !== each.recalculated)
-  if (differences.length === 0) return []
-  return [{ pay_id: id, processed_date, is_termination, differences }]
+  return { pay_id: id, processed_date, is_termination, differences }
 }
 
 const movedFigures = (before?: FigureTexts, after?: FigureTexts) =>
   Object.keys(after ?? {}).filter((figure) => !isSameFigure(before?.[figure], after?.[figure]))
 
 /** The leave differences by balance column: the amounts that the pay accrues or uses. */
-function leaveDifferences(stored: LeaveMoved, before: LeaveMoved, after: LeaveMoved) {
-  const moved = movedFrom(before, after)
+function leaveDifferences(stored: LeaveMoved, after: LeaveMoved) {
+  const moved = movedFrom(stored, after)
   const balances = keysOf(BALANCES).filter((balance) => moved[balance])
   return balances.map((balance) => ({
     figure: BALANCES[balance],

@@ -2,27 +2,37 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Service } from '../../../service.ts'
 import type { StoredPay } from './answer/stored-pay.ts'
+import { paysPaidBack } from './context/back-paid.ts'
 import type { WholePay } from './context/loaded-pay.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { jobsOf, loadTerminationRequests } from './context/stored-jobs.ts'
 import { countryOf } from './country/index.ts'
+import type { PayJob } from './job/pay-job.ts'
 import { runPayPipeline } from './pipeline.ts'
 import { clearPays } from './store/pays.ts'
 
 /**
  * Recalculates processed pays with their existing lines, oldest first. The results are in date order. With `isRenewed`,
- * the pays use the terms now recorded for their days, otherwise their original terms.
+ * the pays use the terms now recorded for their days, otherwise their original terms. A period that had back pay keeps
+ * its rates, unless the question is what back pay is owed (`isRiseAsked`).
  */
 export async function calculateAgain(
   service: Service,
   tx: Tx,
   company: Company,
   pays: readonly WholePay[],
-  { isDryRun, isRenewed }: { isDryRun: boolean; isRenewed: boolean },
+  {
+    isDryRun,
+    isRenewed,
+    isRiseAsked = false,
+  }: { isDryRun: boolean; isRenewed: boolean; isRiseAsked?: boolean },
 ): Promise<StoredPay[]> {
   const stored: StoredPay[] = []
   const finalPays = pays.filter(({ row }) => row.is_termination).map(({ row }) => row.id)
   const terminations = await loadTerminationRequests(tx, finalPays)
+  const isBackPayCounted = isRenewed && !isRiseAsked
+  const ids = pays.map(({ row }) => row.id)
+  const paidBack = isBackPayCounted ? await paysPaidBack(tx, ids) : new Set<number>()
   for (const batch of batchesOf(pays)) {
     await clearPays(
       tx,
@@ -41,9 +51,18 @@ export async function calculateAgain(
       isTaxRedistributed: false,
       before: batch,
     }
-    stored.push(...(await runPayPipeline(run, isRenewed ? jobs.map((job) => ({ ...job, isRenewed })) : jobs)))
+    stored.push(
+      ...(await runPayPipeline(run, isRenewed ? jobs.map((job) => renewedJob(job, paidBack)) : jobs)),
+    )
   }
   return stored
+}
+
+function renewedJob(job: PayJob, paidBack: ReadonlySet<number>): PayJob {
+  if (!job.existing || !paidBack.has(job.existing.id)) return { ...job, isRenewed: true }
+  const { start_date, end_date } = job.run
+  const note = `Back pay was paid for ${start_date} to ${end_date}, so the rows of this pay keep their rates.`
+  return { ...job, isRenewed: true, isPaidBack: true, notes: [...(job.notes ?? []), note] }
 }
 
 /** Batches of pays with the same date and one pay per employee, because each pay must see the employee's previous one. */

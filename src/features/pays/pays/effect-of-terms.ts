@@ -1,4 +1,4 @@
-import { type AffectedPayView, viewDifferences } from './affected.ts'
+import { type AffectedPayView, viewDifferences, viewRecalculated } from './affected.ts'
 import { hasFigures } from './calculate/same-figures.ts'
 import type { WholePay } from './context/loaded-pay.ts'
 import type { KeptTerms, Outcome } from './context/outcomes.ts'
@@ -10,8 +10,7 @@ export type RenewedOutcome = { row: WholePay['row']; paid: Outcome; was: Outcome
 /**
  * The effect of changed terms on the pays of one employee, in order. Later pays read the terms of earlier
  * ones, such as the declaration of a week. So a pay whose figures stay the same must not keep its old terms
- * silently. If no pay's figures change, the pay takes the new terms. Otherwise it is listed as affected,
- * without figures of its own.
+ * silently. If no pay's figures change, the pay takes the new terms. Otherwise it is listed as affected.
  */
 export function effectOf(pays: readonly RenewedOutcome[]): {
   listed: AffectedPayView[]
@@ -30,11 +29,11 @@ export function effectOf(pays: readonly RenewedOutcome[]): {
     )
     return { listed: [], renewed }
   }
-  const listed = views.flatMap(({ row, view, isReadOtherwise, isMoved }, index) => {
+  const listed = views.flatMap(({ row, paid, is, view, isReadOtherwise, isMoved }, index) => {
     if (view) return [view]
     // A final pay cannot be recalculated, and later pays use only its figures.
     if (!isReadOtherwise || row.is_termination || (index > last && !isMoved)) return []
-    return [withoutFigures(row)]
+    return [viewRecalculated(row, paid, is)]
   })
   return { listed: listed.map((view) => ({ ...view, needs_renew_snapshot: true })), renewed: [] }
 }
@@ -43,15 +42,8 @@ export function effectOf(pays: readonly RenewedOutcome[]): {
 function viewOf({ row, paid, was, is }: RenewedOutcome): AffectedPayView | undefined {
   const [view] = viewDifferences(row, paid, was, is)
   const [stored, before, after] = [paid, was, is].map(({ kept }) => kept?.reported)
-  return view ?? (after !== before && after !== stored ? withoutFigures(row) : undefined)
+  return view ?? (after !== before && after !== stored ? viewRecalculated(row, paid, is) : undefined)
 }
-
-const withoutFigures = ({ id, processed_date, is_termination }: WholePay['row']): AffectedPayView => ({
-  pay_id: id,
-  processed_date,
-  is_termination,
-  differences: [],
-})
 
 /** Whether recalculating the pay would change nothing but its terms. */
 const isSettled = ({ paid, is }: RenewedOutcome) =>

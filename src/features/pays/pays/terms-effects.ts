@@ -133,7 +133,7 @@ export async function renewedSince(
   const pays = (await loadPays(tx, ids)).filter(({ row }) => !row.is_workers_comp)
   if (pays.length === 0) return []
   return rolledBack(tx, async () => {
-    await calculateAgain(service, tx, company, pays, { isDryRun: true, isRenewed: true })
+    await calculateAgain(service, tx, company, pays, { isDryRun: true, isRenewed: true, isRiseAsked: true })
     const renewed = await loadPays(tx, ids)
     const renewedById = new Map(renewed.map((pay) => [pay.row.id, pay]))
     return pays.map((pay) => {

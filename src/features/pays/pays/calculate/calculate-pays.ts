@@ -158,14 +158,14 @@ function resolveAll(
 
 /** The existing lines of a pay. */
 function keptLines(
-  { lines, isRenewed, isWorkersComp, existing }: PayJob,
+  { lines, isRenewed, isPaidBack, isWorkersComp, existing }: PayJob,
   items: EmployeeItems,
   country: PayCountry,
   lawRows: readonly string[],
 ): readonly Line[] {
   if (!lines || !isRenewed) return lines ?? []
   const renewed = withAskedLeave(withoutOldLawRows(lines, lawRows)).map((line) =>
-    renewedLine(line, items, { country, isWorkersComp }),
+    isPaidBack ? line : renewedLine(line, items, { country, isWorkersComp }),
   )
   return existing ? renewedStanding(renewed, items, existing.createdAt) : renewed
 }

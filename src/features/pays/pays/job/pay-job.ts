@@ -27,6 +27,8 @@ export type PayJob = {
   isProposed?: boolean
   /** Kept lines use the rates now recorded for their days. */
   isRenewed?: boolean
+  /** Back pay was paid for the period, so kept lines stay at their rates although the pay is renewed. */
+  isPaidBack?: boolean
   termination: TerminationBlock | null
   /** Notes for the payroll officer, independent of the calculation. */
   notes?: readonly string[]
