@@ -16,6 +16,8 @@ export type EmployeeTermsTable = {
   sent: ColumnType<readonly string[] | null, string | null, string | null>
   status: 'scheduled' | 'applied' | 'refused'
   origin: 'entered' | 'reconstructed'
+  /** Two people approved where the money goes, if the change is about that. */
+  is_account_reviewed: Generated<boolean>
   created_at: Date
   applied_at: Date | null
 }

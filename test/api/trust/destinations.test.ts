@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { applyDueChanges } from '../../../src/features/employees/employees/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { mailTo } from '../../support/mail.ts'
 import { aPayer, aPerson, rows } from '../payments/story.ts'
@@ -110,15 +111,16 @@ describe('a destination', () => {
   })
 })
 
+const payFile = () => owner.post(at('payments/files'), { all_open: true })
+const superFile = () => owner.post(`/api/super-payments/${company.id}/files`, { all_open: true })
+const held = (answer: AnyJson) =>
+  expect([answer.status >= 400, JSON.stringify(answer.body)]).toEqual([
+    true,
+    expect.stringContaining('changed by one person'),
+  ])
+
 describe('where one person may change it, the company holds it for a day', () => {
   beforeEach(() => turnOn({ hold_accounts: true }))
-  const payFile = () => owner.post(at('payments/files'), { all_open: true })
-  const superFile = () => owner.post(`/api/super-payments/${company.id}/files`, { all_open: true })
-  const held = (answer: AnyJson) =>
-    expect([answer.status >= 400, JSON.stringify(answer.body)]).toEqual([
-      true,
-      expect.stringContaining('changed by one person'),
-    ])
 
   it('the split of the second account', async () => {
     expect((await update({ secondary_bank_amount_per_period: '900.00' })).status).toBe(200)
@@ -156,5 +158,63 @@ describe('where one person may change it, the company holds it for a day', () =>
     expect((await owner.post(of('reinstate'), { start_date: '2026-07-20' })).status).toBe(200)
     held(await payFile())
     expect((await superFile()).status).toBe(201)
+  })
+})
+
+describe('a change that is dated into the future', () => {
+  const NOW = '2026-07-20T02:00:00Z'
+  afterEach(() => goTo(NOW))
+  /** Moving the clock ends the sign-ins. */
+  const goTo = async (moment: string) => {
+    tasman.clock.set(new Date(moment))
+    owner = await tasman.clientFor('owner')
+    screen = await tasman.clientFor('owner', { clientId: 'tasman-web' })
+  }
+  const dated = () => update({ secondary_bank_amount_per_period: '900.00', effective_from: '2026-07-22' })
+  const payAgain = async () =>
+    expect(
+      (await owner.put(at('pays/create?pay_date=2026-07-16'), [{ employee_id: mia.id, ...rows(38) }])).status,
+    ).toBe(201)
+
+  it('is held for a day from its day, and announced when it is requested', async () => {
+    await turnOn({ hold_accounts: true })
+    expect((await dated()).status).toBe(200)
+    const mail = await mailTo(tasman.service, 'mia@home.example')
+    expect([mail.subject, mail.text]).toEqual([
+      'A bank account will change on 2026-07-22',
+      expect.stringContaining('The bank account of your pay will change on 2026-07-22.'),
+    ])
+    expect((await payFile()).status).toBe(201)
+
+    await goTo('2026-07-22T02:00:00Z')
+    await applyDueChanges(tasman.service)
+    expect((await mailTo(tasman.service, 'mia@home.example')).subject).toBe('A bank account was changed')
+    await payAgain()
+    held(await payFile())
+    await goTo('2026-07-23T02:00:01Z')
+    expect((await payFile()).status).toBe(201)
+  })
+
+  it('is held when one person requested it and the company requires two since then', async () => {
+    await turnOn({ hold_accounts: true })
+    expect((await dated()).status).toBe(200)
+    await tasman.service.database.query
+      .updateTable('company_rules')
+      .set({ approve_accounts: true })
+      .where('company_id', '=', company.id)
+      .execute()
+    await goTo('2026-07-22T02:00:00Z')
+    await applyDueChanges(tasman.service)
+    held(await payFile())
+  })
+
+  it('is not held where two people approved it', async () => {
+    await turnOn({ hold_accounts: true, approve_accounts: true })
+    const { body } = await dated()
+    expect((await second.post(`/api/approvals/${body.approval_id}/approve`)).body.state).toBe('approved')
+    await goTo('2026-07-22T02:00:00Z')
+    await applyDueChanges(tasman.service)
+    expect((await owner.get(`/api/employees/${mia.id}`)).body.secondary_bank_amount_per_period).toBe(900)
+    expect((await payFile()).status).toBe(201)
   })
 })

@@ -48,7 +48,7 @@ function applyChange(service: Service, { id, company_id }: EmployeeTerms): Promi
     const [result] = await updateEmployeesIn(service, tx, company, [item], {
       identifierType: 'employee_id',
       ifMatch: undefined,
-      isRecorded: true,
+      due: change,
     })
     const applied = result?.employee
     if (!applied) service.log.warn({ change: id, errors: result?.errors }, 'a scheduled change was refused')

@@ -8,15 +8,15 @@ import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { TermValues } from '../../../payroll/terms.ts'
 
-export type NewTerms = Omit<EmployeeTerms, 'id'>
+export type NewTerms = Omit<EmployeeTerms, 'id' | 'is_account_reviewed'>
 
-/** Inserts changes of terms in one statement. */
-export async function insertTerms(tx: Tx, changes: readonly NewTerms[]): Promise<void> {
+/** Inserts changes of terms in one statement. `isReviewed`: the company requires two people for changed accounts. */
+export async function insertTerms(tx: Tx, changes: readonly NewTerms[], isReviewed = false): Promise<void> {
   if (changes.length === 0) return
   await sql`
     insert into employee_terms (customer_id, company_id, employee_id, effective_from, entered_on, fields, before,
-      sent, status, origin, created_at, applied_at)
-    select * from json_to_recordset(${JSON.stringify(changes)}::json) as c (customer_id int, company_id int,
+      sent, status, origin, created_at, applied_at, is_account_reviewed)
+    select c.*, ${isReviewed} from json_to_recordset(${JSON.stringify(changes)}::json) as c (customer_id int, company_id int,
       employee_id int, effective_from date, entered_on date, fields json, before json, sent json, status text, origin text,
       created_at timestamptz, applied_at timestamptz)`.execute(tx)
 }

@@ -11,13 +11,13 @@ import { present } from '../../../kernel/values/present.ts'
 import type { TermsChange } from '../../../payroll/terms.ts'
 import type { Service } from '../../../service.ts'
 import { lockEmployeeCap } from '../../access/customers/index.ts'
+import { needsAccountReview } from '../../platform/approvals/index.ts'
 import { adviceOf, paysStand } from './advice.ts'
 import type { AffectedPayView, PayEffects } from './affected-schema.ts'
 import { refuseImpossibleValues } from './check-values.ts'
 import type { ItemErrors } from './declarations.ts'
 import { followingTerms, recordOn } from './follow-terms.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
-import { differences, recordHistory } from './history.ts'
 import { lawRatesOn } from './law-rates.ts'
 import { leaveLeft } from './leave-left.ts'
 import { NumberBook } from './numbers.ts'
@@ -30,6 +30,7 @@ import {
   type OpenEmployee,
   openEmployee,
 } from './queries.ts'
+import { recordScheduled } from './record-scheduled.ts'
 import type { EmployeeInput, EmployeeResult, EmployeeUpdate } from './schema.ts'
 import { insertTerms, loadLastPaidDays, loadTerms, type NewTerms } from './term-queries.ts'
 import {
@@ -45,13 +46,13 @@ import {
 } from './terms.ts'
 import { checkKeys, type KeyOptions, unknownSentence } from './update-keys.ts'
 import { viewEmployee } from './view.ts'
-import { asSent, hadIrdNumber } from './without-declaration.ts'
-import { approveAccounts, type Draft, writeChanges } from './write-changes.ts'
+import { hadIrdNumber } from './without-declaration.ts'
+import { type Draft, type DueChange, writeChanges } from './write-changes.ts'
 
 export type UpdateOptions = KeyOptions & {
   isDryRun?: boolean
-  /** True when a scheduled change becomes due, since its terms are already recorded. */
-  isRecorded?: boolean
+  /** The scheduled change that is due. Its terms are already recorded. */
+  due?: DueChange
   /** Finds the pays that dated changes would alter. */
   payEffects?: PayEffects
 }
@@ -92,9 +93,11 @@ export async function updateEmployeesIn(
   const results = await mapYielding(items, (item) =>
     applyItem(service, company, work, item, employment, unknown, options),
   )
-  await writeChanges(service, tx, [...work.drafts.values()])
-  await insertTerms(tx, await datesOf(service, tx, company, work))
-  await recordScheduled(service, tx, work)
+  await writeChanges(service, tx, [...work.drafts.values()], options.due)
+  const isLater = work.changes.some(({ status }) => status === 'scheduled')
+  const isReviewed = isLater && (await needsAccountReview(tx, company))
+  await insertTerms(tx, await datesOf(service, tx, company, work), isReviewed)
+  await recordScheduled(service, tx, work.drafts.values(), work.changes)
   const affected = await touched?.()
   const answers = await mapYielding(results, (result) => withAffected(result(), affected))
   if (!answers.every((answer) => answer.employee)) expectOutcome(207)
@@ -187,7 +190,7 @@ function applyItem(
   item: EmployeeUpdate,
   employment: EmploymentOptions,
   unknown: Set<string>,
-  { identifierType, isRecorded }: UpdateOptions,
+  { identifierType, due }: UpdateOptions,
 ): () => EmployeeResult {
   const byId = identifierType === 'employee_id'
   const { id, effective_from, ...input } = item
@@ -251,7 +254,7 @@ function applyItem(
     warnings.push(
       `The change applies from ${effectiveFrom}: GET /api/employees/${current.id}/changes names stale drafts and the back pay owed.`,
     )
-  } else if (!isRecorded) {
+  } else if (!due) {
     const terms = undatedTerms({ ...change, input })
     if (terms) changes.push(terms)
   }
@@ -263,26 +266,6 @@ function applyItem(
     errors: {},
     ...(warnings.length > 0 ? { warnings } : {}),
   })
-}
-
-async function recordScheduled(service: Service, tx: Tx, { drafts, changes }: Work): Promise<void> {
-  const byId = new Map([...drafts.values()].map((draft) => [draft.stored.id, draft]))
-  const later = changes.filter(({ status }) => status === 'scheduled')
-  // A job makes the change on its day, and jobs need no approval. So the request does.
-  const dated = later.map((change) => {
-    const draft = present(byId.get(change.employee_id))
-    return { ...draft, opened: draft.current, current: { ...draft.current, ...asSent(change.fields) } }
-  })
-  await approveAccounts(service, tx, dated)
-  const entries = later.map((change) => ({
-    employee: present(byId.get(change.employee_id)).stored,
-    action: 'scheduled' as const,
-    changes: [
-      ...differences(change.before ?? {}, asSent(change.fields)),
-      { field: 'effective_from', before: null, after: change.effective_from },
-    ],
-  }))
-  await recordHistory(tx, service.clock.now(), entries)
 }
 
 /** The result for a scheduled change, which leaves the employee unchanged for now. */

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { mapYielding } from '../../../http/yield-to-event-loop.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../../kernel/read-error.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import {
   type AccountChange,
+  holdAccounts,
   requireAccountApproval,
   requireAccountReview,
 } from '../../platform/approvals/index.ts'
@@ -22,8 +25,13 @@ import { type OpenEmployee, revokeMovedInvitations, writeEmployees } from './que
 /** An employee during a request: as stored, decrypted, and with the changes applied. */
 export type Draft = { stored: Employee; opened: OpenEmployee; current: OpenEmployee }
 
-/** Stores the drafts that changed, with their history and events. */
-export async function writeChanges(service: Service, tx: Tx, drafts: readonly Draft[]): Promise<void> {
+/** Stores the drafts that changed, with their history and events. `due` is the scheduled change that a job makes. */
+export async function writeChanges(
+  service: Service,
+  tx: Tx,
+  drafts: readonly Draft[],
+  due?: DueChange,
+): Promise<void> {
   const now = service.clock.now()
   const compared = await mapYielding(drafts, (draft) => ({
     ...draft,
@@ -31,7 +39,8 @@ export async function writeChanges(service: Service, tx: Tx, drafts: readonly Dr
   }))
   const touched = compared.filter(({ changed }) => changed.length > 0)
   if (touched.length === 0) return
-  await approveAccounts(service, tx, touched)
+  if (due) await holdDueAccounts(service, tx, touched, due)
+  else await approveAccounts(service, tx, touched)
   for (const { opened, current, changed } of touched)
     recordAuditChange(
       `Employee ${current.id}, ${current.first_name} ${current.last_name}`,
@@ -106,14 +115,43 @@ const between = (before: Destination, after: Destination) => ({
   shown: [before.shown, after.shown] as const,
 })
 
-/** Every field of the record that decides where money goes needs the same approval. */
-export async function approveAccounts(service: Service, tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const [first] = drafts
-  if (!first) return
-  const { company_id: id, customer_id } = first.stored
-  const changes = drafts.flatMap(({ opened, current }): AccountChange[] => {
+/**
+ * Every field of the record that decides where money goes needs the same approval. `from` is the day of a change that
+ * is dated into the future.
+ */
+export async function approveAccounts(
+  service: Service,
+  tx: Tx,
+  drafts: readonly (Draft & { from?: CivilDate | null })[],
+): Promise<void> {
+  const company = companyOf(drafts)
+  if (company) await requireAccountApproval(service, tx, company, accountChanges(drafts))
+}
+
+export type DueChange = Pick<EmployeeTerms, 'is_account_reviewed'>
+
+/** A job cannot ask for approval: the request did. The money waits from the day on which it goes elsewhere. */
+async function holdDueAccounts(
+  service: Service,
+  tx: Tx,
+  drafts: readonly Draft[],
+  due: DueChange,
+): Promise<void> {
+  const company = companyOf(drafts)
+  const changes = accountChanges(drafts).filter(({ before, after }) => before !== after)
+  if (company && changes.length > 0)
+    await holdAccounts(service, tx, company, changes, due.is_account_reviewed)
+}
+
+function companyOf([first]: readonly Draft[]): { id: number; customer_id: number } | undefined {
+  return first && { id: first.stored.company_id, customer_id: first.stored.customer_id }
+}
+
+/** The fields that decide where money goes, before and after. Unchanged ones are included. */
+function accountChanges(drafts: readonly (Draft & { from?: CivilDate | null })[]): AccountChange[] {
+  return drafts.flatMap(({ opened, current, from }): AccountChange[] => {
     const whose = `${current.first_name} ${current.last_name} (employee ${current.id})`
-    const pay = { whose, employeeId: current.id }
+    const pay = { whose, employeeId: current.id, ...(from ? { from } : {}) }
     const [method, newMethod] = [opened.pay_method, current.pay_method]
     return [
       { ...pay, before: primaryOf(opened), after: primaryOf(current) },
@@ -136,7 +174,6 @@ export async function approveAccounts(service: Service, tx: Tx, drafts: readonly
       },
     ]
   })
-  await requireAccountApproval(service, tx, { id, customer_id }, changes)
 }
 
 const METHODS = {

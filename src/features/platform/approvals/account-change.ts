@@ -14,6 +14,8 @@ export type AccountChange = {
   payeeId?: number
   /** The employee's contributions are held back, not the net pay. */
   isSuper?: boolean
+  /** The day on which a job makes the change, if it is dated into the future. It is held from that day. */
+  from?: string
   /** A change of destination besides the account, such as another payee or reference, as a sentence. */
   detail?: string
 }

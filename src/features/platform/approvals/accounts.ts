@@ -7,6 +7,7 @@ import type { Service } from '../../../service.ts'
 import type { AccountChange } from './account-change.ts'
 import { asksApproval, requireApproval } from './gate.ts'
 import { holdAccounts } from './holds.ts'
+import { loadApprovalRules } from './queries.ts'
 
 /** The number of accounts named in a summary. It is high, because an approver must see every account that is replaced. */
 const NAMED_MAX = 500
@@ -20,6 +21,16 @@ export async function requireAccountApproval(
 ): Promise<void> {
   const changed = await requireAccountReview(tx, company, changes)
   if (changed.length > 0 && asksApproval()) await holdAccounts(service, tx, company, changed)
+}
+
+/** Whether the company requires two people for the accounts that this request changes. */
+export async function needsAccountReview(
+  tx: Tx,
+  company: { id: number; customer_id: number },
+): Promise<boolean> {
+  if (!asksApproval()) return false
+  const rules = await loadApprovalRules(tx, company.customer_id)
+  return rules.some((rule) => rule.company_id === company.id && rule.approve_accounts)
 }
 
 /** Requires the same without a hold, for money that goes to an account which was already held when it changed. */

@@ -1,5 +1,5 @@
 export type { AccountChange } from './account-change.ts'
-export { requireAccountApproval, requireAccountReview } from './accounts.ts'
+export { needsAccountReview, requireAccountApproval, requireAccountReview } from './accounts.ts'
 export { asksApproval, type Gate, isOn, requireApproval } from './gate.ts'
 export { requireGrantApproval, storeGrantRequest } from './grants.ts'
 export { loadHolds } from './hold-queries.ts'
