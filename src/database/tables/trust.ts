@@ -56,6 +56,8 @@ export type AccountHoldsTable = {
   employee_id: number | null
   payee_id: number | null
   is_super: Generated<boolean>
+  /** For deductions of one employee to one payee: the reference, or empty without one. */
+  payee_reference: Generated<string | null>
   changed_at: Date
   held_until: Date
 }

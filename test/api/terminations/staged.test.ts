@@ -30,6 +30,15 @@ async function aLeaver() {
   return employee
 }
 
+const customerOf = async (id: number) =>
+  (
+    await tasman.service.database.query
+      .selectFrom('companies')
+      .select('customer_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).customer_id
+
 /** A leaver whose final pay is pending, with its run. */
 async function aStagedLeaver() {
   const { id } = await aLeaver()
@@ -155,6 +164,35 @@ describe('the staged pay is processed', () => {
     await processDueTerminations(tasman.service)
     expect(await takeEvents(tasman, 'pay', staged.pay_id)).toEqual([])
   })
+
+  for (const [rule, outcome] of [
+    ['hold_accounts', ['processed', 1]],
+    ['approve_accounts', ['pending', 0]],
+  ] as const)
+    it(`and a deduction to a new reference is held or left to two people, with ${rule}`, async () => {
+      const { id } = await aLeaver()
+      const payee = { kind: 'union', name: 'Union', account_number: '01-0902-0068389-00' }
+      const { body: union } = await owner.post(`/api/company/${companyId}/payees`, payee)
+      const item = { description: 'Union fee', amount: 5, classification: 'NORMAL', auto_apply_to_pay: true }
+      const deduction = { ...item, payee_id: union.id, payee_reference: 'MY CARD' }
+      expect((await owner.post(`/api/employees/${id}/deductions`, deduction)).status).toBe(201)
+      const { body: staged } = await terminate(owner, id, LATER)
+      const { query } = tasman.service.database
+      const company = { company_id: companyId, customer_id: await customerOf(companyId) }
+      const rules = { ...company, [rule]: true, updated_at: tasman.clock.now() }
+      await query.insertInto('company_rules').values(rules).execute()
+      tasman.clock.set(new Date('2026-11-08T01:00:00Z'))
+      owner = await tasman.clientFor('owner')
+      await processDueTerminations(tasman.service)
+      const { body: pay } = await owner.get(`/api/company/${companyId}/pays/${staged.pay_id}`)
+      const holds = await query
+        .selectFrom('account_holds')
+        .select('payee_reference')
+        .where('employee_id', '=', id)
+        .execute()
+      await query.deleteFrom('company_rules').execute()
+      expect([pay.status, holds.length]).toEqual(outcome)
+    })
 
   it('with its pay run, on where the employee then stands', async () => {
     const { id, staged, runId } = await aStagedLeaver()

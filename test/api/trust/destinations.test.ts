@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { applyDueChanges } from '../../../src/features/employees/employees/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { mailTo } from '../../support/mail.ts'
-import { aPayer, aPerson, rows } from '../payments/story.ts'
+import { mailsTo, mailTo } from '../../support/mail.ts'
+import { aPayer, aPerson, readAba, rows } from '../payments/story.ts'
 import { forgetRules, personOfAccount } from './two-people.ts'
 
 /* Everything that decides where an employee's money goes follows one rule: approval, or a hold with a notice. */
@@ -111,6 +111,13 @@ describe('a destination', () => {
   })
 })
 
+const NOW = '2026-07-20T02:00:00Z'
+/** Moving the clock ends the sign-ins. */
+const goTo = async (moment: string) => {
+  tasman.clock.set(new Date(moment))
+  owner = await tasman.clientFor('owner')
+  screen = await tasman.clientFor('owner', { clientId: 'tasman-web' })
+}
 const payFile = () => owner.post(at('payments/files'), { all_open: true })
 const superFile = () => owner.post(`/api/super-payments/${company.id}/files`, { all_open: true })
 const held = (answer: AnyJson) =>
@@ -161,15 +168,81 @@ describe('where one person may change it, the company holds it for a day', () =>
   })
 })
 
-describe('a change that is dated into the future', () => {
-  const NOW = '2026-07-20T02:00:00Z'
-  afterEach(() => goTo(NOW))
-  /** Moving the clock ends the sign-ins. */
-  const goTo = async (moment: string) => {
-    tasman.clock.set(new Date(moment))
-    owner = await tasman.clientFor('owner')
-    screen = await tasman.clientFor('owner', { clientId: 'tasman-web' })
+describe('a deduction that goes to another payee or reference', () => {
+  let union: number
+  const item = (payee_reference: string) => ({
+    description: 'Union fee',
+    amount: 25,
+    classification: 'NORMAL',
+    auto_apply_to_pay: true,
+    payee_id: union,
+    payee_reference,
+  })
+  const deductionOf = async (person: AnyJson, reference: string) => {
+    const path = `/api/employees/${person.id}/deductions`
+    const { status, body } = await owner.post(path, item(reference))
+    expect(status, JSON.stringify(body)).toBe(201)
+    return (change: string) => owner.patch(`${path}/${body.id}`, { payee_reference: change })
   }
+  const pay = async (date: string, ...people: AnyJson[]) => {
+    const bodies = people.map((person) => ({ employee_id: person.id, ...rows(38) }))
+    const answer = await owner.put(at(`pays/create?pay_date=${date}`), bodies)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    return owner.post(at('payments/files'), { pay_ids: answer.body.map(({ id }: AnyJson) => id) })
+  }
+  const heldBack = (file: AnyJson) => {
+    expect(file.status, JSON.stringify(file.body)).toBe(201)
+    return (file.body.held_back ?? []).map((row: AnyJson) => [row.employee_id, row.reason])
+  }
+  beforeEach(async () => {
+    const payee = { kind: 'union', name: 'Union', bsb: '062-000', account_number: '11112222' }
+    union = (await owner.post(at('payees'), payee)).body.id
+  })
+
+  it('waits for a day, alone, and the owners are told once', async () => {
+    const ben = await aPerson(owner, company.id, { first_name: 'Ben' })
+    const change = await deductionOf(mia, 'MIA 1')
+    await deductionOf(ben, 'BEN 1')
+    expect(heldBack(await pay('2026-07-16', mia, ben))).toEqual([])
+    await turnOn({ hold_accounts: true })
+    expect((await change('MY CARD')).status).toBe(200)
+    const file = await pay('2026-07-17', mia, ben)
+    expect(heldBack(file)).toEqual([
+      [
+        mia.id,
+        expect.stringContaining('A deduction goes to Union, reference MY CARD, for the first time: it waits'),
+      ],
+    ])
+    expect(readAba((await owner.get(at(`payments/files/${file.body.id}/content`))).raw.toString())).toEqual(
+      expect.arrayContaining([expect.objectContaining({ account: '11112222', cents: 2500 })]),
+    )
+    const told = async () =>
+      (await mailsTo(tasman.service, 'owner@demo.example')).filter((mail) =>
+        mail.text.includes(
+          `"Union fee" of ${mia.first_name} ${mia.last_name} (to Union, reference MY CARD, $25.00)`,
+        ),
+      ).length
+    expect(await told()).toBe(1)
+    await tasman.service.database.query
+      .updateTable('account_holds')
+      .set({ held_until: new Date(tasman.service.clock.now().getTime() - 60_000) })
+      .execute()
+    expect((await payFile()).status).toBe(201)
+    expect(heldBack(await pay('2026-07-18', mia))).toEqual([])
+    expect(await told()).toBe(1)
+  })
+
+  it('is no change in a first pay', async () => {
+    await turnOn({ hold_accounts: true })
+    await tasman.service.database.query.deleteFrom('account_holds').execute()
+    const ben = await aPerson(owner, company.id, { first_name: 'Ben' })
+    await deductionOf(ben, 'BEN 1')
+    expect(heldBack(await pay('2026-07-16', ben))).toEqual([])
+  })
+})
+
+describe('a change that is dated into the future', () => {
+  afterEach(() => goTo(NOW))
   const dated = () => update({ secondary_bank_amount_per_period: '900.00', effective_from: '2026-07-22' })
   const payAgain = async () =>
     expect(

@@ -19,7 +19,7 @@ const MEMBERS = {
   approve_files: Type.Boolean({ description: 'A bank file or contribution file needs two people.' }),
   hold_accounts: Type.Boolean({
     description:
-      'Money for a bank account or super fund that one person changed is held back for a day, and its owner is notified. No hold applies if two people approved the change.',
+      'Money for a bank account or super fund that one person changed is held back for a day, and its owner is notified. So are deductions that go to a payee or reference for the first time. No hold applies if two people approved the change.',
   }),
   approver_ids: nullable(
     Type.Array(Type.Integer({ minimum: 1 }), {

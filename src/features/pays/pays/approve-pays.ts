@@ -3,7 +3,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
 import { nameSome } from '../../../kernel/values/name-some.ts'
 import type { Service } from '../../../service.ts'
-import { asksApproval, type Gate, requireApproval } from '../../platform/approvals/index.ts'
+import { asksApproval, type Gate, holdNewPlaces, requireApproval } from '../../platform/approvals/index.ts'
 import type { StoredPay } from './answer/stored-pay.ts'
 import type { WholePay } from './context/loaded-pay.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
@@ -13,6 +13,7 @@ import {
   hashDestinations,
   listBelowZero,
   listNewPlaces,
+  type NewPlace,
   sumPaidOut,
   sumProcessed,
 } from './context/run-totals.ts'
@@ -34,6 +35,7 @@ export async function requirePayApproval(
   if (processed.length === 0 || !asksApproval()) return
   const about = { customerId: company.customer_id, companyId: company.id }
   const payIds = processed.map(({ rowId }) => rowId)
+  await holdNewPlaces(service, tx, company, () => listChangedPlaces(tx, company.id, payIds))
   await requireApproval(tx, { kind: 'run', ...about }, async () => {
     const runIds = [...new Set(jobs.map((job) => job.run.id))]
     const totals = await sumProcessed(tx, company.id, runIds, payIds)
@@ -85,14 +87,26 @@ export async function requireRemovalApproval(
 async function requirePlaceApproval(tx: Tx, gate: Gate, payIds: readonly number[]): Promise<void> {
   const places = await listNewPlaces(tx, gate.companyId ?? 0, payIds)
   if (places.length === 0) return
-  const named = nameSome(places, NAMED_MAX, ({ name, description, payee, reference, amount }) => {
-    const to = reference ? `${payee}, reference ${reference}` : payee
-    return `"${description}" of ${name} (to ${to}, $${decimal(amount).toFixed(2)})`
-  })
+  const named = nameSome(places, NAMED_MAX, shownPlace)
   await requireApproval(tx, gate, () => ({
     summary: `Pays deductions to a payee or reference for the first time: ${named}.`,
-    outcome: places,
+    outcome: places.map(({ name, description, payee, reference, amount }) => ({
+      ...{ name, description, payee, reference, amount },
+    })),
   }))
+}
+
+/** The new places of people who were paid before. Like a first account, the places of a first pay are no change. */
+async function listChangedPlaces(tx: Tx, companyId: number, payIds: readonly number[]) {
+  const places = await listNewPlaces(tx, companyId, payIds)
+  return places
+    .filter(({ was_paid: wasPaid }) => wasPaid)
+    .map((place) => ({ ...place, payee_reference: place.reference ?? '', shown: shownPlace(place) }))
+}
+
+function shownPlace({ name, description, payee, reference, amount }: NewPlace): string {
+  const to = reference ? `${payee}, reference ${reference}` : payee
+  return `"${description}" of ${name} (to ${to}, $${decimal(amount).toFixed(2)})`
 }
 
 /** Pays below zero make the net of a run smaller than the amount that it pays out. */

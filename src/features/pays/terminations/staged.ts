@@ -1,7 +1,7 @@
 import { allAtOnce, eachAlone } from '../../../kernel/each-alone.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
-import { loadApprovalRules } from '../../platform/approvals/index.ts'
+import { loadApprovalRules, runUnlessApproval } from '../../platform/approvals/index.ts'
 import { lockCompanyPays, processPending } from '../pays/index.ts'
 import { isPending, listDue } from './queries.ts'
 
@@ -20,13 +20,18 @@ export async function processDueTerminations(service: Service, stopped?: AbortSi
   })
 }
 
-function processOne(service: Service, companyId: number, payId: number): Promise<void> {
+async function processOne(service: Service, companyId: number, payId: number): Promise<void> {
+  await runUnlessApproval(() => processAlone(service, companyId, payId))
+}
+
+function processAlone(service: Service, companyId: number, payId: number): Promise<void> {
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, companyId)
     const company = await findCompany(tx, service.cipher, companyId)
     // Another process, or processing the run, may have been faster.
     if (!company || !(await isPending(tx, payId))) return
-    // A job cannot provide a second person's approval. The final pay stays in its run for two people to process.
+    // A job cannot provide a second person's approval. The final pay stays in its run for two people to process, as it does
+    // if it sends a deduction to a new payee or reference where accounts need two people.
     const rules = await loadApprovalRules(tx, company.customer_id)
     if (rules.some((rule) => rule.company_id === companyId && rule.approve_runs !== 'off')) return
     await processPending(service, tx, company, [payId])

@@ -33,6 +33,34 @@ export async function insertHolds(
   if (rows.length > 0) await tx.insertInto('account_holds').values(rows).execute()
 }
 
+/** Deductions of one employee that go to a payee and reference for the first time. */
+export type NewPlace = {
+  employee_id: number
+  payee_id: number
+  /** Empty: without a reference. */
+  payee_reference: string
+}
+
+/** Holds these deductions back, and returns the ones that were not held before. */
+export async function insertPlaceHolds(
+  tx: Tx,
+  company: { id: number; customer_id: number },
+  places: readonly NewPlace[],
+  now: Date,
+  until: Date,
+): Promise<NewPlace[]> {
+  const { rows } = await sql<NewPlace>`
+    insert into account_holds (customer_id, company_id, employee_id, payee_id, payee_reference, changed_at, held_until)
+    select distinct ${company.customer_id}::int, ${company.id}::int, employee_id, payee_id, payee_reference,
+      ${now}::timestamptz, ${until}::timestamptz
+    from json_to_recordset(${JSON.stringify(places)}::json) as place (employee_id int, payee_id int, payee_reference text)
+    where not exists (select from account_holds known where known.company_id = ${company.id}
+      and known.employee_id = place.employee_id and known.payee_id = place.payee_id
+      and known.payee_reference = place.payee_reference)
+    returning employee_id, payee_id, payee_reference`.execute(tx)
+  return rows
+}
+
 /** A change of email address within this number of days counts as part of the same attempt. */
 const ADDRESS_DAYS = 30
 
@@ -63,15 +91,18 @@ export async function listOwners(tx: Tx, customerId: number): Promise<string[]> 
   return rows.map(({ email }) => email)
 }
 
-/** The employees and payees whose payments, or whose contributions, are held back now, and until when. */
+/**
+ * The employees and payees whose payments, or whose contributions, are held back now, and until when. With a
+ * reference, only the deductions of that employee for it.
+ */
 export function loadHolds(query: Queryable | Tx, companyId: number, now: Date, what: 'payments' | 'super') {
   return query
     .selectFrom('account_holds')
-    .select(['employee_id', 'payee_id'])
+    .select(['employee_id', 'payee_id', 'payee_reference'])
     .select((e) => e.fn.max('held_until').as('held_until'))
     .where('company_id', '=', companyId)
     .where('is_super', '=', what === 'super')
     .where('held_until', '>', now)
-    .groupBy(['employee_id', 'payee_id'])
+    .groupBy(['employee_id', 'payee_id', 'payee_reference'])
     .execute()
 }

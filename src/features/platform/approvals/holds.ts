@@ -5,7 +5,7 @@ import type { AccountChange } from './account-change.ts'
 import { findPreviousAddresses, findWhoWasPaid, insertHolds, listOwners } from './hold-queries.ts'
 import { loadApprovalRules } from './queries.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
+export const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * Holds back payments for a day to accounts and funds that one person changed. Emails the employee at their earlier

@@ -132,6 +132,10 @@ export async function compareWithLast(
 }
 
 export type NewPlace = {
+  employee_id: number
+  payee_id: number
+  /** Whether the employee has an earlier processed pay. */
+  was_paid: boolean
   name: string
   description: string
   payee: string
@@ -146,8 +150,10 @@ export async function listNewPlaces(
   payIds: readonly number[],
 ): Promise<NewPlace[]> {
   const { rows } = await sql<NewPlace>`
-    select e.first_name || ' ' || e.last_name as name, line.description, payee.name as payee,
-      line.details ->> 'payee_reference' as reference, sum(line.amount)::text as amount
+    select e.id as employee_id, payee.id as payee_id, e.first_name || ' ' || e.last_name as name, line.description,
+      payee.name as payee, line.details ->> 'payee_reference' as reference, sum(line.amount)::text as amount,
+      exists (select from pays earlier where earlier.employee_id = e.id and earlier.status = 'processed'
+        and earlier.id <> all(${payIds}::int[])) as was_paid
     from pays p join pay_lines line on line.pay_id = p.id and line.kind = 'deduction' and line.details ->> 'payee_id' is not null
     join employees e on e.id = p.employee_id
     join payees payee on payee.id = (line.details ->> 'payee_id')::int
@@ -158,6 +164,8 @@ export async function listNewPlaces(
         where earlier.employee_id = p.employee_id and earlier.status = 'processed' and earlier.id <> all(${payIds}::int[])
           and own.details ->> 'payee_id' = line.details ->> 'payee_id'
           and own.details ->> 'payee_reference' is not distinct from line.details ->> 'payee_reference')
-    group by e.id, line.description, payee.id, 4 order by e.id, payee.id, 4, line.description`.execute(tx)
+    group by e.id, line.description, payee.id, reference order by e.id, payee.id, reference, line.description`.execute(
+    tx,
+  )
   return rows
 }
