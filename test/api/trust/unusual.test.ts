@@ -241,6 +241,43 @@ describe('another calendar', () => {
   })
 })
 
+describe('two calendars', () => {
+  it('that pay one person on one day are reported, and not on different days', async () => {
+    const own = await aCompany(owner)
+    const person = await anEmployee(owner, own.id, { first_name: 'Lea' })
+    const at = (rest: string) => `/api/company/${own.id}${rest}`
+    const draftOf = (pay_period: string, pay_date: string) =>
+      ok(owner.post(at('/pay-runs'), { pay_period, pay_date }), 201)
+    const told = async (run: AnyJson): Promise<string[]> =>
+      (await ok(owner.get(at(`/pay-runs/${run.pay_run_id}/readiness`)))).findings
+        .filter((row: AnyJson) => row.rule === 'two-calendars')
+        .map((row: AnyJson) => row.message)
+    const weekly = await draftOf('WEEKLY', '2026-11-30')
+    expect(await told(weekly)).toEqual([])
+    await ok(owner.patch(at('/employees/update'), [{ id: person.id, pay_period: 'MONTHLY' }]))
+    const later = await draftOf('MONTHLY', '2026-12-31')
+    expect(await told(later)).toEqual([])
+    await ok(owner.delete(at(`/pay-runs/${later.pay_run_id}`)), 204)
+    const monthly = await draftOf('MONTHLY', '2026-11-30')
+    const net = weekly.pays[0].net.toFixed(2)
+    const sentence = new RegExp(
+      `^Another calendar pays them on 2026-11-30 too: ${net} net in the run to 2026-1[12]-\\d\\d\\.$`,
+    )
+    expect(await told(monthly)).toEqual([expect.stringMatching(sentence)])
+    expect(await told(weekly)).toHaveLength(1)
+
+    await ok(owner.post(at(`/pay-runs/${monthly.pay_run_id}/process`)))
+    await reportRuns(tasman.service)
+    const lines = async () =>
+      (await ownerMails()).filter(({ text }) => /Lea Nguyen: Another calendar pays them/.test(text)).length
+    // A draft of the other run may still be deleted.
+    expect(await lines()).toBe(0)
+    await ok(owner.post(at(`/pay-runs/${weekly.pay_run_id}/process`)))
+    await reportRuns(tasman.service)
+    expect(await lines()).toBe(1)
+  })
+})
+
 describe('the job', () => {
   it('reports the day of the company, and goes on after a run that cannot be checked', async () => {
     const { query } = tasman.service.database

@@ -12,10 +12,12 @@ import {
   hasPaidBefore,
   lastSnapshots,
   listChangedAccounts,
+  listOtherPays,
   listOthersPaid,
   loadEarlierNets,
   loadOwnNets,
   loadRunNets,
+  type OtherPay,
   type RunNet,
   timeZoneOf,
 } from './queries.ts'
@@ -56,6 +58,7 @@ export async function findUnusual(
     ...shared(own, await rememberNow(service, query, await listOthersPaid(query, run.company_id, ids))),
     ...(await accounts(service, query, run, own, { hasEarlierRuns, isDraft })),
     ...nets.flatMap(afterEnd),
+    ...paidTwice(nets, await listOtherPays(query, run, isDraft)),
     ...totals(nets, earlier, ownNets),
   ]
 }
@@ -129,6 +132,16 @@ const personOf = ({ employee_id: id, first_name, last_name }: RunNet) => ({ id, 
 
 const afterEnd = (row: RunNet): Unusual[] =>
   row.ended_on === null ? [] : [about('paid-after-end', personOf(row), { day: row.ended_on })]
+
+function paidTwice(nets: readonly RunNet[], others: readonly OtherPay[]): Unusual[] {
+  const byPerson = new Map(others.map((other) => [other.employee_id, other]))
+  return nets.flatMap((row) => {
+    const other = byPerson.get(row.employee_id)
+    if (!other) return []
+    const { day, net, end_date: end } = other
+    return [about('two-calendars', personOf(row), { day, net: decimal(net).toFixed(2), end })]
+  })
+}
 
 type Earlier = Awaited<ReturnType<typeof loadEarlierNets>>
 

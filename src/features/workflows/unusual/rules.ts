@@ -55,6 +55,15 @@ export const UNUSUAL_RULES = {
     why: 'Keeping a former employee on the payroll with another account is a known fraud. Pay that was still owed is the harmless case.',
     shownIn: 'the check of the run',
   },
+  'two-calendars': {
+    title: 'One person in two calendars on one day',
+    looksAt: 'Pays of the people in the run with the same pay date, in a run of another calendar or cycle.',
+    limits: {},
+    sentence: 'Another calendar pays them on {day} too: {net} net in the run to {end}.',
+    many: 'are paid by another calendar on the same day too',
+    why: 'A second calendar pays someone twice, and each of its runs looks ordinary. Someone who changed calendars has a last and a first pay, rarely on one day.',
+    shownIn: 'the check of the run',
+  },
   'run-total': {
     title: 'A run far from the usual',
     looksAt:
