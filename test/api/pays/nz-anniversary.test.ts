@@ -127,3 +127,59 @@ it('an anniversary with leave switched off gives nothing later', async () => {
   await remove(first)
   expect(await weeksAfter(employee, '2026-11-26')).toBe(0)
 })
+
+/** Hired on 11 August 2025. The terms change between the anniversary and the first pay after it. */
+async function enterYear(terms: object, from: string, payDates: readonly string[]) {
+  const employee = await hire('2025-08-11')
+  const { status } = await owner.patch(`/api/company/${company.id}/employees/update`, [
+    { id: employee.id, ...terms, effective_from: from },
+  ])
+  expect(status).toBe(200)
+  const pays: AnyJson[] = []
+  for (const payDate of payDates) pays.push(await payFor(employee, payDate))
+  const listed = pays.flatMap(({ affected_pays = [] }) => affected_pays.map((own: AnyJson) => own.pay_id))
+  if (listed.length > 0) {
+    const { body } = await owner.post(`/api/company/${company.id}/pays/recalculate`, { pay_ids: listed })
+    expect(body.pays).toHaveLength(new Set(listed).size)
+  }
+  return weeksOf(employee)
+}
+
+it('an anniversary gives what its own day says, whichever pay gives it and whichever was entered first', async () => {
+  const withWages = {
+    is_holiday_pay_paid_with_wages: true,
+    nz_holiday_pay_reason: 'IRREGULAR',
+    nz_holiday_pay_agreed_on: '2026-09-16',
+  }
+  const orders = [
+    ['2026-07-10', '2026-09-04', '2026-10-16'],
+    ['2026-09-04', '2026-07-10', '2026-10-16'],
+    ['2026-07-10', '2026-10-16', '2026-09-04'],
+    // No pay between the anniversary and the change.
+    ['2026-07-10', '2026-10-16'],
+  ]
+  for (const order of orders)
+    expect([order, await enterYear(withWages, '2026-09-16', order)]).toEqual([order, 4])
+  const fiveWeeks = { num_holiday_leave_days_per_year: 25 }
+  for (const order of orders) {
+    expect([order, await enterYear(fiveWeeks, '2026-09-16', order)]).toEqual([order, 4])
+    expect([order, await enterYear(fiveWeeks, '2026-08-11', order)]).toEqual([order, 5])
+  }
+})
+
+it('a year with holiday pay in the wages gives no weeks to a later pay without it', async () => {
+  const employee = await hire('2025-08-11')
+  const update = (terms: object) =>
+    owner.patch(`/api/company/${company.id}/employees/update`, [{ id: employee.id, ...terms }])
+  await update({
+    is_holiday_pay_paid_with_wages: true,
+    nz_holiday_pay_reason: 'IRREGULAR',
+    nz_holiday_pay_agreed_on: '2025-08-11',
+    effective_from: '2025-08-11',
+  })
+  await update({ is_holiday_pay_paid_with_wages: false, effective_from: '2026-09-16' })
+  await payFor(employee, '2026-07-10')
+  expect(await weeksAfter(employee, '2026-10-16')).toBe(0)
+  expect(await weeksAfter(employee, '2026-09-04')).toBe(0)
+  await expectInvariants(tasman, employee.id)
+})

@@ -8,6 +8,7 @@ import { NZ_AMOUNTS } from './input/amounts.ts'
 import type { YearMove } from './input/anniversaries.ts'
 import type {
   DaySpan,
+  EarlierEntitlement,
   NzEarlierPay,
   NzHolidayHistory,
   NzHolidayWeeks,
@@ -188,6 +189,17 @@ const facts = members<FactsOf<NzPayInput>>({
   sickLeaveFrom: optional(day),
   holidayHistory,
   leaveSettings,
+  earlierEntitlements: optional(
+    list(
+      members<EarlierEntitlement>({
+        to: day,
+        isHolidayPayPaidWithWages: flag,
+        isCasual: optional(flag),
+        annualWeeksPerYear: maybe(amount),
+        sickDaysPerYear: maybe(amount),
+      }),
+    ),
+  ),
   leaveBalances,
   convertsLeave: optional(flag),
   isWorkersCompensationPay: optional(flag),

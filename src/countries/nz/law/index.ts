@@ -65,6 +65,7 @@ export type NzTerms = Pick<
   | 'dateOfBirth'
   | 'startDate'
   | 'leaveSettings'
+  | 'earlierEntitlements'
 >
 
 export type NzTypes = {
@@ -181,6 +182,7 @@ function restoreTerms(facts: FactsOf<NzPayInput>): RestoredTerms<NzTypes> {
       dateOfBirth: facts.dateOfBirth,
       startDate: facts.startDate,
       leaveSettings: facts.leaveSettings,
+      ...(facts.earlierEntitlements ? { earlierEntitlements: facts.earlierEntitlements } : {}),
     },
     balances: facts.leaveBalances,
     isWorkersComp: facts.isWorkersCompensationPay ?? false,

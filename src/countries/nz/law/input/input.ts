@@ -207,6 +207,13 @@ export type NzLeaveSettings = {
   alternativeDaysEarned: Decimal
 }
 
+/** The terms that decide what an anniversary grants. Those of its own day apply, whichever pay grants it. */
+export type EntitlementTerms = Pick<
+  NzLeaveSettings,
+  'isHolidayPayPaidWithWages' | 'isCasual' | 'annualWeeksPerYear' | 'sickDaysPerYear'
+>
+export type EarlierEntitlement = EntitlementTerms & { to: CivilDate }
+
 /** Balances before this pay. Entitled weeks are negative when holidays are taken in advance. */
 export type NzLeaveBalances = {
   annualHolidaysWeeks: Decimal
@@ -259,6 +266,8 @@ export type NzPayInput = CommonPayInput & {
   sickLeaveFrom?: CivilDate
   holidayHistory: NzHolidayHistory
   leaveSettings: NzLeaveSettings
+  /** The terms of entitlement up to and including a day, oldest first. Absent when they never changed. */
+  earlierEntitlements?: readonly EarlierEntitlement[]
   leaveBalances: NzLeaveBalances
   /** The first pay of the employee under the Employment Leave Act 2026, which converts weeks and days to hours. */
   convertsLeave?: boolean
@@ -287,4 +296,4 @@ export type NzHolidayInput = Pick<
   | 'termination'
 > &
   // A history sent by the caller has no balances.
-  Partial<Pick<NzPayInput, 'leaveBalances' | 'annualHolidaysFrom'>>
+  Partial<Pick<NzPayInput, 'leaveBalances' | 'annualHolidaysFrom' | 'earlierEntitlements'>>

@@ -1,10 +1,10 @@
 import { addDays, type CivilDate } from '../../../../kernel/values/dates.ts'
-import { type Decimal, greater, isZero, sum, ZERO } from '../../../../kernel/values/money.ts'
+import { type Decimal, isZero, sum, ZERO } from '../../../../kernel/values/money.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import type { LeaveMovement } from '../../../../payroll/result.ts'
-import { anniversariesUpTo } from '../input/anniversaries.ts'
 import type { NzPayInput } from '../input/input.ts'
 import { isParentalType } from '../input/leave-types.ts'
+import { annualYearsSince } from '../leave/leave-years.ts'
 import { isAveragedYear } from '../leave/parental-years.ts'
 import { holidaysActOn, nextActOf } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
@@ -91,26 +91,20 @@ function neverGiven(
   const ofAct = pays.filter(({ input }) => nextActOf(input, rates) === undefined)
   const [first, last] = [ofAct[0]?.input, ofAct.at(-1)?.input]
   if (!first || !last) return []
-  const { isLeaveEnabled, isHolidayPayPaidWithWages, isCasual, annualWeeksPerYear } = last.leaveSettings
-  if (!isLeaveEnabled || isHolidayPayPaidWithWages || isCasual) return []
-  const { yearStart, yearMoves } = last.holidayHistory
-  const reached = last.termination ? addDays(last.termination.terminationDate, 1) : last.periodEnd
+  if (!last.leaveSettings.isLeaveEnabled) return []
   const from = [
     periodStartFor(first.payPeriod, first.periodEnd),
     brought ? addDays(brought.on, 1) : last.startDate,
   ]
   const given = new Set(moved.filter(({ kind }) => kind === 'arisen').map(({ date }) => date))
-  const perYear = greater(
-    annualWeeksPerYear ?? ZERO,
-    holidaysActOn(last.payDate, rates).value.annualWeeksPerYear,
-  )
-  return anniversariesUpTo(yearStart ?? last.startDate, reached, yearMoves)
-    .filter((day) => from.every((each) => day >= each) && !given.has(day))
-    .map((day) => ({
+  const since = from.reduce((a, b) => (a > b ? a : b))
+  return annualYearsSince(since, last, holidaysActOn(last.payDate, rates).value)
+    .filter(({ day }) => !given.has(day))
+    .map(({ day, granted }) => ({
       balance: 'annual_holidays_weeks',
-      ledger: stored.annual_holidays_weeks.plus(perYear),
+      ledger: stored.annual_holidays_weeks.plus(granted),
       stored: stored.annual_holidays_weeks,
-      reason: `The ${perYear.toFixed()} weeks of ${day} were not given by a pay (Holidays Act 2003 s 16).`,
+      reason: `The ${granted.toFixed()} weeks of ${day} were not given by a pay (Holidays Act 2003 s 16).`,
     }))
 }
 

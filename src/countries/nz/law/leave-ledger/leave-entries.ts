@@ -1,14 +1,15 @@
-import { addDays, addMonths, addYears, type CivilDate } from '../../../../kernel/values/dates.ts'
+import { addDays, addYears, type CivilDate } from '../../../../kernel/values/dates.ts'
 import { type Decimal, isZero, ONE, sum, toPlaces, ZERO } from '../../../../kernel/values/money.ts'
 import type { LeaveType } from '../../../../payroll/input.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import type { LeaveBalance, LeaveMovement } from '../../../../payroll/result.ts'
-import { MONTHS_BEFORE_LEAVE } from '../history/holiday-history.ts'
 import { anniversariesUpTo } from '../input/anniversaries.ts'
 import type { NzPayInput } from '../input/input.ts'
 import { isAlternativeType, isCashedUpType, isClosedownType, isWeeklyPayType } from '../input/leave-types.ts'
 import { leaveDayCount } from '../leave/leave-days.ts'
+import { annualYearsSince, sickYearsSince, type YearOfLeave } from '../leave/leave-years.ts'
 import { publicHolidaysWorked } from '../public-holidays/public-holiday-work.ts'
+import { holidaysActOn } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
 
 /* The leave movements of a stored pay, each on the day it belongs to. */
@@ -93,9 +94,13 @@ function partsOf(
       ? [{ date: nextAnniversary(input), weight: ONE, kind: 'reversed' }]
       : [{ ...wholeOf(kind, input), kind: 'lapsed' }]
   if (kind === 'accrued') {
-    const days =
-      balance === 'alt_holiday_days' ? publicHolidaysWorked(input, rates) : yearsBegun(balance, input)
-    return days.map((date) => ({ date, weight: ONE, kind: 'arisen' }))
+    if (balance === 'alt_holiday_days')
+      return publicHolidaysWorked(input, rates).map((date) => ({ date, weight: ONE, kind: 'arisen' }))
+    return yearsBegun(balance, input, rates).map(({ day: date, granted: weight }) => ({
+      date,
+      weight,
+      kind: 'arisen',
+    }))
   }
   return input.leave
     .filter((line) => isTakenFrom(balance, line.leaveType) && line.hours.gt(ZERO))
@@ -116,20 +121,13 @@ function isTakenFrom(balance: LeaveBalanceName, type: LeaveType | null): boolean
 }
 
 /** The anniversaries that granted weeks with this pay, or the years of sick leave that began. */
-function yearsBegun(balance: LeaveBalanceName, input: NzPayInput): CivilDate[] {
-  const last = input.termination ? addDays(input.termination.terminationDate, 1) : input.periodEnd
+function yearsBegun(balance: LeaveBalanceName, input: NzPayInput, rates: NzRates): YearOfLeave[] {
   const start = periodStartFor(input.payPeriod, input.periodEnd)
-  if (balance === 'sick_days') {
-    const since = input.sickLeaveFrom ?? start
-    const days: CivilDate[] = []
-    for (let months = MONTHS_BEFORE_LEAVE; addMonths(input.startDate, months) <= last; months += 12)
-      days.push(addMonths(input.startDate, months))
-    // Days up to the maximum are granted once, even for several years.
-    return days.filter((day) => day >= since).slice(-1)
-  }
-  const { yearStart, yearMoves } = input.holidayHistory
-  const since = input.annualHolidaysFrom ?? start
-  return anniversariesUpTo(yearStart ?? input.startDate, last, yearMoves).filter((day) => day >= since)
+  const table = holidaysActOn(input.payDate, rates).value
+  if (balance === 'annual_holidays_weeks')
+    return annualYearsSince(input.annualHolidaysFrom ?? start, input, table)
+  // Days up to the maximum are granted once, even for several years.
+  return sickYearsSince(input.sickLeaveFrom ?? start, input, table.sick).slice(-1)
 }
 
 /** The anniversary that the employment did not reach. The weeks were granted for that day. */

@@ -94,6 +94,24 @@ describe('entitled weeks', () => {
     ).toBe('0')
   })
 
+  it('follow the terms of each anniversary', () => {
+    const { sickDaysPerYear } = nzPay().leaveSettings
+    const before = {
+      to: civilDate('2025-09-30'),
+      isHolidayPayPaidWithWages: false,
+      sickDaysPerYear,
+    }
+    const pay = { startDate: civilDate('2023-10-01'), lastPaidPeriodEnd: civilDate('2024-09-30') }
+    const weeks = (annualWeeksPerYear: string, isHolidayPayPaidWithWages: boolean) =>
+      move({
+        ...pay,
+        leaveSettings: { ...nzPay().leaveSettings, isHolidayPayPaidWithWages },
+        earlierEntitlements: [{ ...before, annualWeeksPerYear: decimal(annualWeeksPerYear) }],
+      }).weeks
+    // Anniversaries of 2024, and of 2025 and 2026 under the later terms.
+    expect([weeks('4', false), weeks('5', false), weeks('5', true)]).toEqual(['12', '13', '5'])
+  })
+
   it('of several years come together when nothing was paid in between', () => {
     const pay = { startDate: civilDate('2023-10-01'), lastPaidPeriodEnd: civilDate('2024-09-30') }
     expect(move(pay)).toMatchObject({ weeks: '12', hasAnniversary: true })
@@ -176,6 +194,17 @@ describe('sick leave', () => {
       [],
       [],
     ])
+  })
+
+  it('follows the terms of the day on which its year began, and a casual has none on that day', () => {
+    const { annualWeeksPerYear } = nzPay().leaveSettings
+    const before = { to: civilDate('2026-10-01'), isHolidayPayPaidWithWages: false, annualWeeksPerYear }
+    const given = (sickDaysPerYear: string, isCasual: boolean) =>
+      sick({
+        ...start,
+        earlierEntitlements: [{ ...before, sickDaysPerYear: decimal(sickDaysPerYear), isCasual }],
+      })
+    expect([given('12', false), given('12', true)]).toEqual([['sick_days accrued 12'], []])
   })
 
   it('needs leave, and no hours of a day', () => {

@@ -1,5 +1,6 @@
-import { addDays, addMonths, type CivilDate, partsOf } from '../../../../kernel/values/dates.ts'
+import { addDays, addMonths, type CivilDate } from '../../../../kernel/values/dates.ts'
 import { type Decimal, greater, isZero, sum, toPlaces, whole, ZERO } from '../../../../kernel/values/money.ts'
+import { present } from '../../../../kernel/values/present.ts'
 import { balanceAfter } from '../../../../payroll/balances.ts'
 import type { LeaveType } from '../../../../payroll/input.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
@@ -7,7 +8,6 @@ import type { Dated } from '../../../../payroll/rates/timeline.ts'
 import type { LeaveMovement } from '../../../../payroll/result.ts'
 import { cite, FIGURES_OF_THIS_PAY, HOLIDAYS_ACT } from '../../../../payroll/sources.ts'
 import { rowsAsTerms, type Trace } from '../../../../payroll/trace.ts'
-import { anniversariesUpTo } from '../input/anniversaries.ts'
 import type { NzPayInput } from '../input/input.ts'
 import { upToWhole } from '../input/leave-spells.ts'
 import { isAlternativeType, isWeeklyPayType } from '../input/leave-types.ts'
@@ -15,6 +15,7 @@ import { workDaysSource } from '../public-holidays/public-holiday-work.ts'
 import type { HolidayRates } from '../rates/rates.ts'
 import { newSickDays } from './holidays.ts'
 import { leaveDayCount } from './leave-days.ts'
+import { anniversariesSince, annualYearsSince, sickYearsSince } from './leave-years.ts'
 
 /*
  * Annual holidays are stored as the Act defines them: whole weeks that the employee becomes entitled to on each anniversary of
@@ -68,7 +69,7 @@ export function moveLeave(
     movements: movements.filter((movement) => !isZero(movement.amount)),
     entitledWeeks: input.leaveBalances.annualHolidaysWeeks.plus(earned).minus(weeks),
     altDays: input.leaveBalances.altHolidayDays.plus(altEarned).minus(days),
-    hasAnniversary: earned.gt(ZERO) && anniversariesSince(since, input, 0) > 0,
+    hasAnniversary: earned.gt(ZERO) && anniversariesSince(since, input).length > 0,
   }
 }
 
@@ -140,18 +141,21 @@ function earnAnnualWeeks(
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
-  const { isLeaveEnabled, isHolidayPayPaidWithWages, isCasual, annualWeeksPerYear } = input.leaveSettings
-  const anniversaries = anniversariesSince(since, input, 0)
-  if (!isLeaveEnabled || isHolidayPayPaidWithWages || isCasual || anniversaries === 0) return ZERO
+  if (!input.leaveSettings.isLeaveEnabled) return ZERO
   const least = table.value.annualWeeksPerYear
-  return trace.product({
-    name: 'leave.annual-weeks',
-    formula: `weeks of a year × anniversaries of the start; never below ${least} weeks a year`,
-    multiply: { weeks: greater(annualWeeksPerYear ?? ZERO, least), anniversaries: whole(anniversaries) },
-    about: { start: input.startDate, from: since },
-    rule: 'Holidays Act 2003 s 16',
-    source: cite(table),
-  })
+  const byWeeks = Map.groupBy(annualYearsSince(since, input, table.value), ({ granted }) => granted.toFixed())
+  return sum(
+    [...byWeeks.values()].map((years) =>
+      trace.product({
+        name: 'leave.annual-weeks',
+        formula: `weeks of a year × anniversaries of the start; never below ${least} weeks a year`,
+        multiply: { weeks: present(years[0]).granted, anniversaries: whole(years.length) },
+        about: { start: input.startDate, from: since },
+        rule: 'Holidays Act 2003 s 16',
+        source: cite(table),
+      }),
+    ),
+  )
 }
 
 function earnSickDays(
@@ -161,45 +165,24 @@ function earnSickDays(
   trace: Trace,
 ): Decimal {
   const { sick } = table.value
-  if (!input.leaveSettings.isLeaveEnabled) return ZERO
-  const years = sickYearsBegun(input, since, sick.afterMonths)
-  if (years === 0) return ZERO
-  const entitlement = greater(input.leaveSettings.sickDaysPerYear ?? ZERO, sick.daysPerYear)
-  return newSickDays(input.leaveBalances.sickDays, entitlement.times(whole(years)), table, trace)
+  const { isLeaveEnabled, isCasual, sickDaysPerYear } = input.leaveSettings
+  if (!isLeaveEnabled) return ZERO
+  const years = sickYearsSince(since, input, sick).map(({ granted }) => granted)
+  if (years.length === 0 && isCasual && beginsCasualYear(input, sick.afterMonths))
+    years.push(greater(sickDaysPerYear ?? ZERO, sick.daysPerYear))
+  return years.length === 0 ? ZERO : newSickDays(input.leaveBalances.sickDays, sum(years), table, trace)
 }
 
 /**
- * Years of sick leave that begin with this pay (s 63). A casual's first year begins once the hours test is met, six months after
- * the start at the earliest. The next begins after twelve months.
+ * A casual's first year begins once the hours test is met (s 63), six months after the start at the earliest. The next begins after
+ * twelve months.
  */
-function sickYearsBegun(input: NzPayInput, since: CivilDate, afterMonths: number): number {
-  const { isHoursTestMet, isSickLeaveGiven } = input.holidayHistory
-  if (!input.leaveSettings.isCasual) return anniversariesSince(since, input, afterMonths)
-  const isLongEnough = addMonths(input.startDate, afterMonths) <= input.periodEnd
-  return isHoursTestMet && !isSickLeaveGiven && isLongEnough ? 1 : 0
-}
-
-/**
- * The number of anniversaries of the start (plus some months) since the last paid period. Counting from there, and not from the
- * start of this period, does not miss an anniversary in an unpaid week. A second pay of a period counts none.
- */
-function anniversariesSince(since: CivilDate, input: NzPayInput, afterMonths: number): number {
-  // Service includes the last day, so twelve months are complete on the day before the anniversary.
-  const last = input.termination ? addDays(input.termination.terminationDate, 1) : input.periodEnd
-  if (afterMonths === 0)
-    return anniversariesUpTo(
-      input.holidayHistory.yearStart ?? input.startDate,
-      last,
-      input.holidayHistory.yearMoves,
-    ).filter((day) => day >= since).length
-  const latest = partsOf(last).year - partsOf(input.startDate).year
-  let count = 0
-  for (let years = latest; years >= 0; years--) {
-    const day = addMonths(input.startDate, afterMonths + years * 12)
-    if (day < since) break
-    if (day <= last) count += 1
-  }
-  return count
+function beginsCasualYear(
+  { holidayHistory, startDate, periodEnd }: NzPayInput,
+  afterMonths: number,
+): boolean {
+  const { isHoursTestMet, isSickLeaveGiven } = holidayHistory
+  return Boolean(isHoursTestMet) && !isSickLeaveGiven && addMonths(startDate, afterMonths) <= periodEnd
 }
 
 function firstDayNotCounted(input: NzPayInput): CivilDate {

@@ -1,18 +1,11 @@
 import { addDays, addYears, type CivilDate } from '../../../../kernel/values/dates.ts'
-import {
-  type Decimal,
-  greater,
-  notBelowZero,
-  smaller,
-  sum,
-  whole,
-  ZERO,
-} from '../../../../kernel/values/money.ts'
+import { type Decimal, greater, notBelowZero, smaller, sum, ZERO } from '../../../../kernel/values/money.ts'
 import { anniversariesUpTo, type YearMove } from '../input/anniversaries.ts'
 import type { NzHolidayInput } from '../input/input.ts'
 import type { LeaveDay } from '../input/leave-spells.ts'
 import { isWeeklyPayType } from '../input/leave-types.ts'
 import type { HolidayRates } from '../rates/rates.ts'
+import { annualYearsSince } from './leave-years.ts'
 
 /*
  * Weeks that arose on parental leave, or within twelve months of returning, are paid at average weekly earnings alone: Parental
@@ -76,12 +69,8 @@ export function averagedTaken(
   const hoursPerWeek = hoursPerDay.times(daysPerWeek)
   if (!leaveBalances || !holidayHistory.averagedYears || hoursPerWeek.lte(ZERO)) return null
   const reached = input.termination ? addDays(input.termination.terminationDate, 1) : input.periodEnd
-  const start = holidayHistory.yearStart ?? input.startDate
-  const given = annualHolidaysFrom
-    ? anniversariesUpTo(start, reached, holidayHistory.yearMoves).filter((day) => day >= annualHolidaysFrom)
-    : []
-  const perYear = greater(input.leaveSettings.annualWeeksPerYear ?? ZERO, table.annualWeeksPerYear)
-  const before = leaveBalances.annualHolidaysWeeks.plus(perYear.times(whole(given.length)))
+  const given = annualHolidaysFrom ? annualYearsSince(annualHolidaysFrom, input, table) : []
+  const before = leaveBalances.annualHolidaysWeeks.plus(sum(given.map(({ granted }) => granted)))
   const taken = input.leave.filter((line) => isWeeklyPayType(line.leaveType))
   const weeks = sum(taken.map(({ hours }) => hours)).div(hoursPerWeek)
   const among = (left: Decimal) => averagedAmong(left, input, table, reached) ?? ZERO

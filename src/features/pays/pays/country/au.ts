@@ -12,6 +12,7 @@ import type { PayEmployee } from '../job/pay-employee.ts'
 import { endingOf } from './au-ending.ts'
 import { DETAIL_JSON, pastPayOf } from './au-past.ts'
 import { adapt } from './country-adapter.ts'
+import { withoutRepeats } from './earlier-terms.ts'
 import { optionalSetting, rateText, setting } from './setting.ts'
 
 /* Maps Australian rows to calculation input and back. */
@@ -101,15 +102,13 @@ function changesOf(employee: PayEmployee): DatedTerms {
   const later = rates?.changes.flatMap(({ from, value }) =>
     value === null ? [] : { from, ratePerHour: setting(String(value)) },
   )
+  const dated = (earlier_terms ?? []).map(({ to, terms }) => ({
+    to,
+    ...leaveTermsOf({ ...employee, ...terms }),
+  }))
+  const earlierTerms = withoutRepeats(dated, leaveTermsOf(employee))
   return {
-    ...(earlier_terms
-      ? {
-          earlierTerms: earlier_terms.map(({ to, terms }) => ({
-            to,
-            ...leaveTermsOf({ ...employee, ...terms }),
-          })),
-        }
-      : {}),
+    ...(earlierTerms.length === 0 ? {} : { earlierTerms }),
     ...(later ? { laterRates: later } : {}),
   }
 }

@@ -1,5 +1,5 @@
 import type { NzTerms } from '../../../../countries/nz/law/index.ts'
-import type { NzPayInput } from '../../../../countries/nz/law/input/input.ts'
+import type { EntitlementTerms, NzPayInput } from '../../../../countries/nz/law/input/input.ts'
 import { readTaxCode } from '../../../../countries/nz/law/input/tax-code.ts'
 import { readTransfers } from '../../../../countries/nz/law/input/transfers.ts'
 import { anniversaryRegionOf } from '../../../../countries/nz/law/public-holidays/regions.ts'
@@ -8,6 +8,7 @@ import { type Decimal, decimal, ZERO } from '../../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../../payroll/facts.ts'
 import { averagesOf, fixedPattern } from '../../../../payroll/work-pattern.ts'
 import type { PayEmployee } from '../job/pay-employee.ts'
+import { withoutRepeats } from './earlier-terms.ts'
 import { optionalSetting, rateText, setting } from './setting.ts'
 
 /** Converts the record of a New Zealand employee to calculation terms. */
@@ -64,16 +65,13 @@ export function termsOf(employee: PayEmployee): NzTerms {
     startDate: civilDate(employee.start_date),
     leaveSettings: {
       isLeaveEnabled: employee.is_leave_enabled,
-      isHolidayPayPaidWithWages: employee.is_holiday_pay_paid_with_wages,
+      ...entitlementOf(employee),
       holidayPayReason: employee.nz_holiday_pay_reason,
-      annualWeeksPerYear: yearsWeeks(employee, daysPerWeek),
-      sickDaysPerYear: optionalSetting(employee.num_sick_leave_days_per_year),
       ordinaryWeeklyPay: null,
       anniversaryRegion: anniversaryRegionOf(employee.nz_workplace_region, employee.state),
       workDays: employee.nz_work_days,
       workPattern: employee.nz_work_pattern,
       isUnpaidLeaveService: employee.is_unpaid_leave_counted_as_service,
-      isCasual: isWithoutWeeks(employee),
       minimumWage: employee.nz_minimum_wage,
       ...(isPaidAfterEnd(employee) ? { isAfterEnd: true } : {}),
       holidayYearFrom: civilDateOrNone(employee.nz_holiday_year_from),
@@ -84,7 +82,27 @@ export function termsOf(employee: PayEmployee): NzTerms {
       workersCompPerHour: setting(employee.hourly_amount_for_workers_comp_leave),
       alternativeDaysEarned: ZERO,
     },
+    ...earlierEntitlementsOf(employee),
   }
+}
+
+/** The terms that decide what an anniversary grants. */
+function entitlementOf(employee: PayEmployee): EntitlementTerms {
+  return {
+    isHolidayPayPaidWithWages: employee.is_holiday_pay_paid_with_wages,
+    isCasual: isWithoutWeeks(employee),
+    annualWeeksPerYear: yearsWeeks(employee, weekOf(employee).daysPerWeek),
+    sickDaysPerYear: optionalSetting(employee.num_sick_leave_days_per_year),
+  }
+}
+
+/** Those of earlier days of the employment. A change that leaves them as they are is none. */
+function earlierEntitlementsOf(employee: PayEmployee): Pick<NzTerms, 'earlierEntitlements'> {
+  const dated = (employee.earlier_terms ?? [])
+    .filter(({ to }) => to >= employee.start_date)
+    .map(({ to, terms }) => ({ to, ...entitlementOf({ ...employee, ...terms }) }))
+  const changed = withoutRepeats(dated, entitlementOf(employee))
+  return changed.length === 0 ? {} : { earlierEntitlements: changed }
 }
 
 /** Fields of the employee record that the pipeline reads besides the terms, as stored with the pay. */

@@ -101,7 +101,7 @@ export const EMPLOYEE_COLUMNS = [
   'snapshot_id',
 ] as const satisfies readonly (keyof Employee)[]
 
-/** The terms that decide which leave a row earns. A row with a date uses those of its day. */
+/** The terms that decide which leave is earned. A row with a date uses those of its day, as does an anniversary. */
 export const LEAVE_TERMS = [
   'state',
   'employment_status',
@@ -119,6 +119,8 @@ export const LEAVE_TERMS = [
   'lsl_x_years',
   'lsl_accrued_x_years',
   'leave_loading_percentage',
+  'is_holiday_pay_paid_with_wages',
+  'nz_work_pattern',
 ] as const satisfies readonly (typeof EMPLOYEE_COLUMNS)[number][]
 
 /** The employee as a pay reads it, with the terms of the pay's own days. */
