@@ -53,6 +53,20 @@ describe('the last full pay', () => {
     expect(found([], CASUAL)).toBeNull()
   })
 
+  it('is the last paid period of someone without set hours, though an earlier one had the standard hours', () => {
+    const pays = [past('2026-10-22'), past('2026-10-29', {}, { hoursPaid: '12' })]
+    expect(found(pays, CASUAL)).toBe('2026-11-01')
+    expect(found(pays, { ...CASUAL, employmentStatus: 'LABOUR_HIRE' })).toBe('2026-11-01')
+    expect(found(pays)).toBe('2026-10-25')
+  })
+
+  it('skips the unusual leave of someone without set hours, unless every period had some', () => {
+    const unpaid = line({ kind: 'leave', leaveType: 'UNPAID' })
+    const absent = past('2026-10-29', {}, { hoursPaid: '4', lines: [unpaid] })
+    expect(found([past('2026-10-22', {}, { hoursPaid: '12' }), absent], CASUAL)).toBe('2026-10-25')
+    expect(found([absent], CASUAL)).toBe('2026-11-01')
+  })
+
   it('may be this period where no rate is known otherwise', () => {
     const current = past('2026-11-12', { id: 1 }, { hoursPaid: '5' })
     expect(found([current], CASUAL)).toBeNull()

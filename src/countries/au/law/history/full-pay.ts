@@ -26,10 +26,11 @@ type Hours = { hoursPerDay: Decimal; daysPerWeek: Decimal }
 type Period = { end: CivilDate; paidBy: PayPeriod; pays: readonly AuPastPay[]; taxable: Decimal }
 
 /**
- * The last earlier period that was paid in full. For an employee without set hours, the last period that paid anything. A
- * period is not full when its hours are below the standard hours. Leave that is not paid as usual has the same effect:
- * unpaid, parental, workers compensation, at half pay, or cashed out. A period of another length, from before a change of
- * pay frequency, is converted to the current length. Null when there is no such period.
+ * The last earlier period that was paid in full. A period is not full when its hours are below the standard hours. Leave
+ * that is not paid as usual has the same effect: unpaid, parental, workers compensation, at half pay, or cashed out. For an
+ * employee without set hours, the last period that paid anything without such leave, because standard hours say nothing
+ * about their usual pay. A period of another length, from before a change of pay frequency, is converted to the current
+ * length. Null when there is no such period.
  */
 export function lastFullPay(
   pays: readonly AuPastPay[],
@@ -39,10 +40,10 @@ export function lastFullPay(
   const periods = periodsOf(regularPays(pays, asked))
   const paid = periods.filter(({ taxable }) => taxable.gt(ZERO))
   const earlier = paid.filter(({ end }) => end < asked.timing.periodEnd)
-  const full = earlier.find(isFull)
+  const isIrregular = terms.employmentStatus === 'CASUAL' || terms.employmentStatus === 'LABOUR_HIRE'
+  const full = earlier.find(isIrregular ? isPaidAsUsual : isFull)
   const { payPeriod } = asked.timing
   if (full) return asFullPay(full, payPeriod)
-  const isIrregular = terms.employmentStatus === 'CASUAL' || terms.employmentStatus === 'LABOUR_HIRE'
   if (!isIrregular && terms.hasRate) return null
   const any = earlier[0] ?? (terms.hasRate ? undefined : paid[0])
   return any ? asFullPay(any, payPeriod) : null
@@ -60,9 +61,9 @@ function periodsOf(pays: readonly AuPastPay[]): Period[] {
 }
 
 /** Earnings without hours, such as a salary for the period, count as full unless the period had unusual leave. */
-function isFull({ pays, paidBy }: Period): boolean {
-  if (pays.some(({ details }) => details?.isFullPay === false)) return false
-  if (pays.some(hasUnusualLeave)) return false
+function isFull(period: Period): boolean {
+  if (!isPaidAsUsual(period)) return false
+  const { pays, paidBy } = period
   const hours = hoursOf(pays)
   if (hours.eq(ZERO)) return true
   const details = pays[0]?.details
@@ -74,6 +75,9 @@ function isFull({ pays, paidBy }: Period): boolean {
   // Monthly hours are entered to two decimals.
   return hours.plus(decimal('0.01')).gte(standard)
 }
+
+const isPaidAsUsual = ({ pays }: Period): boolean =>
+  !pays.some((pay) => pay.details?.isFullPay === false || hasUnusualLeave(pay))
 
 /** Leave types that pay less or more than the usual wages of a period. */
 const UNUSUAL: ReadonlySet<LeaveType> = new Set<LeaveType>([
