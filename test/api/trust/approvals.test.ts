@@ -164,6 +164,19 @@ describe('every way to the same write', () => {
     expect(shown).not.toContain('11112222')
   })
 
+  // A large file is parsed in a thread.
+  it.each([0, 70_000])('a file with %i spaces is imported as it was sent', async (spaces) => {
+    await turnOn({ approve_accounts: true })
+    const name = `Union ${company.id}`
+    const csv = `kind,name,bsb,account_number\nunion,${name},062-000,33334444${' '.repeat(spaces)}\n`
+    const type = { 'content-type': 'text/csv' }
+    const id = waiting(await owner.post(`/api/company/${company.id}/imports/payees`, csv, type))
+    expect((await owner.get(`/api/approvals/${id}`)).body.request.body).toBeNull()
+    const done = await second.post(`/api/approvals/${id}/approve`)
+    expect([done.body.state, done.body.reason]).toEqual(['approved', null])
+    expect((await owner.get(`/api/company/${company.id}/payees`)).body).toMatchObject([{ name }])
+  })
+
   it('a bank file, by POST and by the GET that makes it', async () => {
     const paid = (await payMia(owner)).body[0]
     await turnOn({ approve_files: true })

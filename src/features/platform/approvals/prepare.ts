@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expectOutcome } from '../../../database/transaction-hooks.ts'
+import { findSentFile } from '../../../http/sent-file.ts'
 import type { NeededApproval } from '../../../kernel/needs-approval.ts'
 import type { Service } from '../../../service.ts'
 import { storeApproval } from './store.ts'
@@ -44,7 +45,9 @@ export async function answerWaiting(
     .send(waiting)
 }
 
-function storedRequest({ body, headers, caller }: FastifyRequest): StoredRequest {
+function storedRequest(request: FastifyRequest): StoredRequest {
+  const { headers, caller } = request
+  const body: unknown = findSentFile(request) ?? request.body
   const isBytes = Buffer.isBuffer(body)
   const text = isBytes ? body.toString('base64') : typeof body === 'string' ? body : JSON.stringify(body)
   return {

@@ -3,8 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { sendJsonRows } from '../../../http/json-rows.ts'
 import { routeFor } from '../../../http/route.ts'
+import { findSentFile, forgetSentFile, keepSentFile } from '../../../http/sent-file.ts'
 import type { App } from '../../../http/types.ts'
 import type { Service } from '../../../service.ts'
+import { asksApproval } from '../../platform/approvals/index.ts'
 import { valueType } from './cells.ts'
 import { factsOf, IMPORT_KINDS, type ImportField } from './kinds.ts'
 import { PRESET_NAMES, PRESETS } from './presets.ts'
@@ -24,9 +26,6 @@ import { CSV_BUDGET, readFile, readList } from './sent.ts'
 
 const route = routeFor('imports')
 
-/** Uploaded files, kept unparsed until the request is authorised. */
-const files = new WeakMap<FastifyRequest, Buffer>()
-
 /** Routes to import employees, their figures and their time from files. */
 export function importRoutes(service: Service) {
   return async (app: App): Promise<void> => {
@@ -43,7 +42,7 @@ function importRoute(service: Service) {
       'text/csv',
       { parseAs: 'buffer' },
       async (request: FastifyRequest, body: Buffer) => {
-        files.set(request, body)
+        keepSentFile(request, body)
         return []
       },
     )
@@ -74,11 +73,11 @@ function registerImport(app: App, service: Service): void {
     serializerCompiler: () => JSON.stringify,
     handler: async (request, reply) => {
       const { company, params, query, body } = request
-      const file = files.get(request)
-      files.delete(request)
+      const isDryRun = query.dry_run ?? false
+      const file = takeFile(request, isDryRun)
       const sent = file ? await readFile(file, company.customer_id) : await readList(body)
       const result = await runImport(service, company, params.kind, sent, {
-        isDryRun: query.dry_run ?? false,
+        isDryRun,
         preset: query.preset ?? null,
         isNamedByField: query.named_by_field ?? false,
         dateFormat: query.date_format ?? 'YMD',
@@ -92,6 +91,17 @@ function registerImport(app: App, service: Service): void {
       return rows.length <= AT_ONCE ? result : sendJsonRows(reply, rest, rows)
     },
   })
+}
+
+/**
+ * The uploaded file. Reading a large one moves its bytes to another thread, so a file that may wait for a
+ * second person is copied.
+ */
+function takeFile(request: FastifyRequest, isDryRun: boolean): Buffer | undefined {
+  const file = findSentFile(request)
+  if (file && asksApproval() && !isDryRun) return Buffer.from(file)
+  forgetSentFile(request)
+  return file
 }
 
 function registerKinds(app: App): void {
