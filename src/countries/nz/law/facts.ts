@@ -4,6 +4,7 @@ import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } fr
 import { amount, day, flag, list, maybe, members, optional, text, word } from '../../../payroll/stored.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
 import { WORK_DAYS_KNOWN_FROM } from '../../../payroll/work-days.ts'
+import type { WeeksSettled } from './history/earlier-ends.ts'
 import { NZ_AMOUNTS } from './input/amounts.ts'
 import type { YearMove } from './input/anniversaries.ts'
 import type {
@@ -113,6 +114,7 @@ const holidayHistory = members<NzHolidayHistory>({
   paidWithWages: optional(amount),
   yearStart: optional(day),
   yearMoves: optional(list(members<YearMove>({ first: day, upTo: day }))),
+  weeksSettled: optional(list(members<WeeksSettled>({ anniversary: day, weeks: amount }))),
   weeksTakenBack: optional(amount),
   isAveragedAfterParentalLeave: optional(flag),
   averagedYears: optional(list(day)),

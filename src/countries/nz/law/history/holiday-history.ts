@@ -29,6 +29,7 @@ import { isCashedUpType, isParentalType } from '../input/leave-types.ts'
 import type { WorkWeek } from '../input/work-week.ts'
 import { averagedYearsOf } from '../leave/parental-years.ts'
 import { cashedUpHours } from './cash-up.ts'
+import { earlierEnds, isSettledAt, weeksSettled } from './earlier-ends.ts'
 import {
   countedTo,
   endingUpTo,
@@ -96,6 +97,7 @@ export function holidayHistory(
   const to = countedTo(past.lastDay ?? began ?? past.timing.periodEnd, past.timing)
   const back = reversedWeeks(pays, year, moves, asked.weeksLeft ?? ZERO)
   const takenTo = began === undefined ? to : countedTo(began, past.timing)
+  const settled = weeksSettled(pays, year, moves)
   return {
     ...weeksBefore(counted, to, asked, week),
     ...(began === undefined ? {} : { began }),
@@ -106,6 +108,7 @@ export function holidayHistory(
       : {}),
     ...(year.startDate === past.startDate ? {} : { yearStart: year.startDate }),
     ...(moves.length === 0 ? {} : { yearMoves: moves }),
+    ...(settled.length === 0 ? {} : { weeksSettled: settled }),
     ...parentalYears(endingUpTo(counted, to), week, year, moves),
     ...(asked.leave.some((line) => isCashedUpType(line.leaveType))
       ? { cashedUpHours: cashedUpHours(counted, lastAnniversary(year, moves)) }
@@ -151,7 +154,10 @@ function withReversedWeeks(since: ReturnType<typeof sinceAnniversary>, back: Rev
   return { ...since, paidInAdvance: since.paidInAdvance.plus(back.inAdvance), weeksTakenBack: back.weeks }
 }
 
-/** Gross earnings since the anniversary. A period that contains it is prorated by working days (ss 23 and 25). */
+/**
+ * Gross earnings since the anniversary, or since a final pay with which the employment ended and was continued. A period that
+ * contains the anniversary is prorated by working days (ss 23 and 25).
+ */
 function sinceAnniversary(
   pays: readonly NzPastPay[],
   { past, settings }: HolidayQuestion,
@@ -163,7 +169,8 @@ function sinceAnniversary(
     settings.isCasual || settings.isHolidayPayPaidWithWages
       ? past.startDate
       : lastAnniversary(yearQuestion(past, settings), moves)
-  const after = pays.filter((pay) => pay.periodEnd >= anniversary)
+  const ends = earlierEnds(pays, past)
+  const after = pays.filter((pay) => pay.periodEnd >= anniversary && !isSettledAt(pay, ends))
   return {
     // Rounded once, so that a period paid in two parts counts the same as one paid whole.
     grossSinceAnniversary: toCentOfQuotient(

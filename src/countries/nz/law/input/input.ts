@@ -5,6 +5,7 @@ import type { CommonPayInput } from '../../../../payroll/input.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
 import type { TaxShare } from '../../../../payroll/redistribute.ts'
 import type { WorkDaysKnownFrom } from '../../../../payroll/work-days.ts'
+import type { WeeksSettled } from '../history/earlier-ends.ts'
 import type { NZ_AMOUNTS } from './amounts.ts'
 import type { YearMove } from './anniversaries.ts'
 import type { Transfer } from './transfers.ts'
@@ -142,6 +143,11 @@ export type NzHolidayHistory = NzHolidayWeeks & {
   yearStart?: CivilDate
   /** Unpaid leave that moves later anniversaries (s 16). Absent when there is none. */
   yearMoves?: readonly YearMove[]
+  /**
+   * Paid weeks of the year before each anniversary for which an earlier final pay of the same service paid the 8%. Absent when
+   * there are none.
+   */
+  weeksSettled?: readonly WeeksSettled[]
   /** Weeks that another pay granted for an anniversary that the employment did not reach. */
   weeksTakenBack?: Decimal
   /** The weeks of the last anniversary arose on parental leave or within a year of it, so only average weekly earnings apply. */

@@ -6,6 +6,7 @@ import type { LeaveBalance, LeaveMovement } from '../../../../payroll/result.ts'
 import { anniversariesUpTo } from '../input/anniversaries.ts'
 import type { NzPayInput } from '../input/input.ts'
 import { isAlternativeType, isCashedUpType, isClosedownType, isWeeklyPayType } from '../input/leave-types.ts'
+import { weeksPaidOutBefore } from '../leave/leave.ts'
 import { leaveDayCount } from '../leave/leave-days.ts'
 import { annualYearsSince, sickYearsSince, type YearOfLeave } from '../leave/leave-years.ts'
 import { publicHolidaysWorked } from '../public-holidays/public-holiday-work.ts'
@@ -57,7 +58,7 @@ export function leaveEntriesOf(
   { id, input, movements }: { id: number; input: NzPayInput; movements: readonly LeaveMovement[] },
   rates: NzRates,
 ): LeaveEntry[] {
-  return movements.flatMap(({ balance: moved, kind, amount }) => {
+  const moved = movements.flatMap(({ balance: moved, kind, amount }) => {
     const balance = LEDGER_BALANCES.find((each) => each === moved)
     if (!balance) return []
     const parts = partsOf(balance, kind, amount, input, rates)
@@ -67,6 +68,20 @@ export function leaveEntriesOf(
       payId: id,
     }))
   })
+  return [...paidOutBefore(id, input, rates), ...moved]
+}
+
+/** Weeks of a year that an earlier final pay of the same service has paid: they arise, and are paid out already. */
+function paidOutBefore(payId: number, input: NzPayInput, rates: NzRates): LeaveEntry[] {
+  const { isLeaveEnabled, isHolidayPayPaidWithWages, isCasual } = input.leaveSettings
+  if (!input.holidayHistory.weeksSettled || !isLeaveEnabled || isHolidayPayPaidWithWages || isCasual)
+    return []
+  const since = input.annualHolidaysFrom ?? periodStartFor(input.payPeriod, input.periodEnd)
+  const table = holidaysActOn(input.payDate, rates)
+  return weeksPaidOutBefore(input, since, table.value).flatMap(({ anniversary: date, weeks }) => [
+    { balance: 'annual_holidays_weeks', kind: 'arisen', date, amount: weeks, payId },
+    { balance: 'annual_holidays_weeks', kind: 'paid-out', date, amount: weeks.times('-1'), payId },
+  ])
 }
 
 const KINDS = { accrued: 'arisen', taken: 'taken', 'paid-out': 'paid-out' } as const

@@ -87,7 +87,7 @@ const leftIn = (lots: readonly Lot[]) => sum(lots.map(({ left }) => left))
 
 function arise(lots: Lot[], entry: Use, isOneLot: boolean): void {
   const last = lots.at(-1)
-  if (!isOneLot || !last?.arose) {
+  if (!last?.arose || entry.kind === 'opening' || !(isOneLot || last.arose === entry.date)) {
     lots.push(newLot(entry, leftIn(lots)))
     return
   }

@@ -1,5 +1,15 @@
 import { addDays, addMonths, type CivilDate } from '../../../../kernel/values/dates.ts'
-import { type Decimal, greater, isZero, sum, toPlaces, whole, ZERO } from '../../../../kernel/values/money.ts'
+import {
+  type Decimal,
+  greater,
+  isZero,
+  percent,
+  smaller,
+  sum,
+  toPlaces,
+  whole,
+  ZERO,
+} from '../../../../kernel/values/money.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import { balanceAfter } from '../../../../payroll/balances.ts'
 import type { LeaveType } from '../../../../payroll/input.ts'
@@ -143,19 +153,57 @@ function earnAnnualWeeks(
 ): Decimal {
   if (!input.leaveSettings.isLeaveEnabled) return ZERO
   const least = table.value.annualWeeksPerYear
-  const byWeeks = Map.groupBy(annualYearsSince(since, input, table.value), ({ granted }) => granted.toFixed())
-  return sum(
-    [...byWeeks.values()].map((years) =>
+  const years = annualYearsSince(since, input, table.value)
+  if (years.length === 0) return ZERO
+  const byWeeks = Map.groupBy(years, ({ granted }) => granted.toFixed())
+  const earned = sum(
+    [...byWeeks.values()].map((same) =>
       trace.product({
         name: 'leave.annual-weeks',
         formula: `weeks of a year × anniversaries of the start; never below ${least} weeks a year`,
-        multiply: { weeks: present(years[0]).granted, anniversaries: whole(years.length) },
+        multiply: { weeks: present(same[0]).granted, anniversaries: whole(same.length) },
         about: { start: input.startDate, from: since },
         rule: 'Holidays Act 2003 s 16',
         source: cite(table),
       }),
     ),
   )
+  return withoutWeeksPaidOut(input, since, earned, table, trace)
+}
+
+/** A final pay before the service continued has paid 8% of part of the year. That part of the weeks is not owed again. */
+function withoutWeeksPaidOut(
+  input: NzPayInput,
+  since: CivilDate,
+  earned: Decimal,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal {
+  const weeksPaidOut = sum(weeksPaidOutBefore(input, since, table.value).map(({ weeks }) => weeks))
+  if (isZero(weeksPaidOut)) return earned
+  return trace.sum({
+    name: 'leave.annual-weeks-left',
+    formula: `weeks of the anniversary − ${percent(table.value.holidayPayRate)} of the weeks that an earlier final pay settled`,
+    add: { earned },
+    subtract: { weeksPaidOut },
+    rule: 'Holidays Act 2003 ss 16, 23(2) and 25(2)',
+    source: cite(table),
+  })
+}
+
+/** For each anniversary that this pay counts, the weeks that an earlier final pay of the same service paid with its 8%. */
+export function weeksPaidOutBefore(
+  { holidayHistory, leaveSettings }: NzPayInput,
+  since: CivilDate,
+  { annualWeeksPerYear, holidayPayRate }: HolidayRates,
+): { anniversary: CivilDate; weeks: Decimal }[] {
+  const ofYear = greater(leaveSettings.annualWeeksPerYear ?? ZERO, annualWeeksPerYear)
+  return (holidayHistory.weeksSettled ?? [])
+    .filter(({ anniversary }) => anniversary >= since)
+    .map(({ anniversary, weeks }) => ({
+      anniversary,
+      weeks: smaller(toPlaces(weeks.times(holidayPayRate), 6), ofYear),
+    }))
 }
 
 function earnSickDays(
