@@ -79,6 +79,10 @@ export type PastQuestion = {
   newFundSince?: CivilDate
   /** Rows name days, but the record has no working days. New Zealand then uses the dates of earlier rows. */
   namesDays?: true
+  /** Days of which the pay may price a public holiday: the dates of its hours rows, and the days of a pay that the service drafts. */
+  holidayDays?: readonly CivilDate[]
+  /** An agreement moved a public holiday of the employee to another day. */
+  hasMovedHolidays?: true
   /** The pay may have a bonus or a back payment. */
   mayHaveExtras: boolean
   /** Leave types that the pay may have. */

@@ -149,3 +149,78 @@ describe('other holidays', () => {
     expect(rowsOf(body[0])).toEqual(['32', 'PAID_PUBLIC_HOLIDAY 2026-06-01 8'])
   })
 })
+
+describe('an employee with four hours of overtime every week', () => {
+  // 28 × 8 + 28 × 1.5 × 4 ÷ 5 = 257.60 for the day (s 9), and 32 × 28 for the other days.
+  const [ofDay, gross] = [257.6, 1153.6]
+  let api: string
+  let id: number
+
+  beforeAll(async () => {
+    const other = await aCompany(owner, { jurisdiction: 'NZ' })
+    api = `/api/company/${other.id}`
+    const { body } = await owner.put(`${api}/employees/create`, [
+      employeeBody({
+        country: 'NZ',
+        pay_rate_per_hour: '28.00',
+        standard_hours_per_day: '8',
+        pay_period: 'WEEKLY',
+        start_date: '2026-03-02',
+        nz_work_pattern: 'MO 8,TU 8,WE 8,TH 8,FR 8',
+        nz_workplace_region: 'WELLINGTON',
+      }),
+    ])
+    id = body[0].employee.id
+    const hours = [
+      { description: 'Ordinary hours', units: 'hours', value: 40 },
+      { description: 'Overtime', units: 'hours', value: 4, multiplier: 1.5, is_overtime: true },
+    ]
+    for (const day of ['2026-10-04', '2026-10-11', '2026-10-18', '2026-10-25'])
+      await owner.put(`${api}/pays/create?pay_date=${day}`, [{ employee_id: id, hours }])
+  })
+
+  it('gets relevant daily pay for the holiday from a pay with standard hours', async () => {
+    const { body } = await owner.put(
+      `${api}/pays/create?pay_date=2026-11-01&use_standard_hours=true&dry_run=true`,
+      [{ employee_id: id }],
+    )
+    expect([body[0].leave[0].amount, body[0].gross]).toEqual([ofDay, gross])
+  })
+
+  it('gets it from a draft, and processing the run pays what was approved', async () => {
+    const made = await owner.post(`${api}/pay-runs`, { pay_period: 'WEEKLY', pay_date: '2026-11-01' })
+    const run = `${api}/pay-runs/${made.body.pay_run_id}`
+    const drafted = (await owner.get(run)).body.pays[0]
+    expect([drafted.leave[0].amount, drafted.gross]).toEqual([ofDay, gross])
+    expect((await owner.post(`${run}/process`, {})).status).toBe(200)
+    expect((await owner.get(run)).body.pays[0].gross).toBe(gross)
+  })
+
+  it('names the allowances of an hour where the day is worked (s 50)', async () => {
+    const { body: made } = await owner.put(`${api}/employees/create`, [
+      employeeBody({
+        country: 'NZ',
+        pay_rate_per_hour: '28.00',
+        standard_hours_per_day: '8',
+        pay_period: 'WEEKLY',
+        start_date: '2026-03-02',
+        nz_work_pattern: 'MO 8,TU 8,WE 8,TH 8,FR 8',
+        nz_workplace_region: 'WELLINGTON',
+      }),
+    ])
+    const employee_id = made[0].employee.id
+    const allowances = [{ description: 'Site', amount: 60 }]
+    const week = [{ description: 'Ordinary hours', units: 'hours', value: 40 }]
+    for (const day of ['2026-10-04', '2026-10-11', '2026-10-18', '2026-10-25'])
+      await owner.put(`${api}/pays/create?pay_date=${day}`, [{ employee_id, hours: week, allowances }])
+    const hours = [
+      { description: 'Ordinary hours', units: 'hours', value: 32 },
+      { description: 'Monday', units: 'hours', value: 8, date: '2026-10-26', multiplier: 1.5 },
+    ]
+    const { body } = await owner.put(`${api}/pays/create?pay_date=2026-11-01&dry_run=true`, [
+      { employee_id, hours, allowances },
+    ])
+    // 28 × 1.5 + 60 ÷ 40 × 0.5
+    expect(body[0].warnings.join()).toContain('at least 42.75 an hour is owed')
+  })
+})

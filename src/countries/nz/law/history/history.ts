@@ -20,6 +20,7 @@ import { anniversariesUpTo, leaveYearStart, type YearMove } from '../input/anniv
 import type { NzEarlierPay, NzPeriodSoFar, NzYearToDate } from '../input/input.ts'
 import { isPricedByLaw, isWeeklyPayType } from '../input/leave-types.ts'
 import type { NzAdvance } from '../input/result.ts'
+import { mayBeHoliday } from '../public-holidays/public-holiday-dates.ts'
 import { lastAnniversary } from './holiday-history.ts'
 
 /* The pay history that New Zealand law needs, above all the Holidays Act, and how each figure follows from the rows. */
@@ -50,11 +51,17 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
       isHolidayPaid ||
       asked.mayHaveExtras ||
       asked.namesDays === true ||
+      mayPriceHoliday(asked) ||
       leaveTypes.some(isPricedByLaw),
     hasHours: false,
     // An employee who was away for longer gets all anniversaries since the last pay.
     hasLastPay: asked.startDate < from,
   }
+}
+
+/** A public holiday is priced with the regular payments of earlier pays, off work (s 9) as well as worked (s 50). */
+function mayPriceHoliday({ holidayDays = [], hasMovedHolidays }: PastQuestion): boolean {
+  return holidayDays.length > 0 && (hasMovedHolidays === true || holidayDays.some(mayBeHoliday))
 }
 
 /** Whether a pay is paid no later than this one, or belongs to its period. */

@@ -113,6 +113,23 @@ const ANNIVERSARIES: Readonly<Record<AnniversaryRegion, (year: number) => CivilD
   chatham_islands: (year) => mondayNearest(makeDate(year, 11, 30)),
 }
 
+/**
+ * Whether a day may be a public holiday of some employee, by the calendar alone. Matariki is a Friday in June or July. A holiday at
+ * a weekend moves by at most three days. This decides whether a pay needs details of earlier pays, before the rates are known.
+ */
+export function mayBeHoliday(day: CivilDate): boolean {
+  const { year, month, day: ofMonth } = partsOf(day)
+  if (dayOfWeek(day) === FRIDAY && ((month === 6 && ofMonth >= 15) || month === 7)) return true
+  const dates = [...holidaysByRule(year).map(({ date }) => date), ...everyAnniversary(year), ...GIVEN_ONCE]
+  return dates.some((date) => date <= day && day <= addDays(date, LONGEST_MOVE))
+}
+
+const LONGEST_MOVE = 3
+/** Queen Elizabeth II Memorial Day. */
+const GIVEN_ONCE = [makeDate(2022, 9, 26)]
+
+const everyAnniversary = (year: number) => Object.values(ANNIVERSARIES).map((on) => on(year))
+
 /** The fourth Monday of October. */
 function labourDay(year: number): CivilDate {
   return onOrAfter(MONDAY, makeDate(year, 10, 22))

@@ -1,4 +1,10 @@
-import { civilDate, civilDateOrNone } from '../../../../kernel/values/dates.ts'
+import {
+  addDays,
+  type CivilDate,
+  civilDate,
+  civilDateOrNone,
+  daysBetween,
+} from '../../../../kernel/values/dates.ts'
 import type { PastQuestion } from '../../../../payroll/history.ts'
 import type { LeaveType } from '../../../../payroll/input.ts'
 import type { Line } from '../lines/lines.ts'
@@ -29,6 +35,7 @@ export function pastQuestionOf(job: PayJob): PastQuestion {
       : { paysSince: civilDate(employee.nz_student_loan_cir_from ?? employee.start_date) }),
     ...(employee.new_fund_since ? { newFundSince: civilDate(employee.new_fund_since) } : {}),
     ...(namesDays(job, lines) ? { namesDays: true } : {}),
+    ...holidayDaysOf(job, lines),
     lastDay: lastDayOf(termination),
     mayHaveExtras: sent > 0 || lines.some((line) => line.kind === 'bonus' || line.kind === 'back-payment'),
     leaveTypes,
@@ -43,6 +50,24 @@ function namesDays({ employee, request }: PayJob, lines: readonly Line[]): boole
     (request?.hours ?? []).some((row) => row.date) ||
     lines.some((line) => line.kind === 'hours' && line.details.date)
   )
+}
+
+/** The days on which this pay may price a public holiday. */
+function holidayDaysOf(
+  { isProposed, request, timing, employee }: PayJob,
+  lines: readonly Line[],
+): Pick<PastQuestion, 'holidayDays' | 'hasMovedHolidays'> {
+  const dates = [
+    ...(request?.hours ?? []).map((row) => row.date),
+    ...lines.map((line) => (line.kind === 'hours' ? line.details.date : null)),
+    ...(isProposed ? daysFrom(timing.periodStart, timing.periodEnd) : []),
+  ].flatMap((date) => (date ? [civilDate(date)] : []))
+  if (dates.length === 0) return {}
+  return { holidayDays: dates, ...(employee.nz_transferred_holidays ? { hasMovedHolidays: true } : {}) }
+}
+
+function daysFrom(first: CivilDate, last: CivilDate): CivilDate[] {
+  return Array.from({ length: daysBetween(first, last) + 1 }, (_, index) => addDays(first, index))
 }
 
 /**
