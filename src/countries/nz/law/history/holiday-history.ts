@@ -36,6 +36,7 @@ import {
   type HolidayQuestion,
   holidayBegan,
   leaveIn,
+  publicHolidaysOff,
   unpaidDays,
   weeksBefore,
 } from './holiday-weeks.ts'
@@ -73,7 +74,8 @@ export function yearMovesIn(pays: readonly NzPastPay[], asked: HolidayQuestion):
   const counted = pays.filter((pay) => isCounted(pay, asked.past))
   const own = asked.leave.filter((line) => line.leaveType === 'UNPAID')
   const week = currentWeek(asked, workPattern(pays, asked).days)
-  return yearMovesOf(leaveSpellsOf([...unpaidDays(counted, week), ...own], week))
+  const off = publicHolidaysOff(counted, asked.leave, week)
+  return yearMovesOf(leaveSpellsOf([...unpaidDays(counted, week), ...own, ...off], week))
 }
 
 const currentWeek = ({ hoursPerDay, daysPerWeek }: HolidayQuestion, days: WorkDays): WorkWeek => ({

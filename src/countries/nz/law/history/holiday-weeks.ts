@@ -11,7 +11,7 @@ import {
 } from '../../../../kernel/values/money.ts'
 import { PERIOD_LENGTHS } from '../../../../payroll/earnings.ts'
 import type { Figure, PastLine, PastQuestion, PayTiming } from '../../../../payroll/history.ts'
-import type { LeaveLine } from '../../../../payroll/input.ts'
+import type { LeaveLine, LeaveType } from '../../../../payroll/input.ts'
 import { periodEndFor, periodStartFor } from '../../../../payroll/pay-periods.ts'
 import { countWorkDays, type WorkDays } from '../../../../payroll/work-days.ts'
 import { fixedPattern } from '../../../../payroll/work-pattern.ts'
@@ -62,7 +62,19 @@ export function holidayBegan(
   const first = annual.map((line) => line.date).toSorted()[0]
   if (first === undefined) return undefined
   const earlier = leaveIn(pays, (line) => isAnnualHolidayType(line.leaveType), week)
-  return leaveSpellsOf([...earlier, ...annual], week).findLast((each) => each.first <= first)?.first
+  const off = publicHolidaysOff(pays, leave, week)
+  return leaveSpellsOf([...earlier, ...annual, ...off], week).findLast((each) => each.first <= first)?.first
+}
+
+/** Public holidays paid as days off. Leave before and after one is a single spell. */
+export function publicHolidaysOff(
+  pays: readonly NzPastPay[],
+  leave: readonly LeaveLine[],
+  week: WorkWeek,
+): LeaveDay[] {
+  const isOff = ({ leaveType }: { leaveType: LeaveType | null }) => leaveType === 'PAID_PUBLIC_HOLIDAY'
+  const rows: LeaveDay[] = [...leaveIn(pays, isOff, week), ...leave.filter(isOff)]
+  return rows.map((row) => ({ ...row, isPublicHoliday: true }))
 }
 
 /** The leave of a kind in earlier pays, each row with the week agreed at the time. */
@@ -177,7 +189,8 @@ function unpaidWeeks(
   current: WorkWeek,
 ): Decimal {
   if (asked.settings.isUnpaidLeaveService === false) return ZERO
-  return weeksBeyondTheFirst(leaveSpellsOf(unpaidDays(before, current), current), from)
+  const rows = [...unpaidDays(before, current), ...publicHolidaysOff(before, [], current)]
+  return weeksBeyondTheFirst(leaveSpellsOf(rows, current), from)
 }
 
 export const unpaidDays = (pays: readonly NzPastPay[], current: WorkWeek) =>

@@ -10,13 +10,22 @@ import {
   ZERO,
 } from '../../../../kernel/values/money.ts'
 import type { PastLine } from '../../../../payroll/history.ts'
-import { workDayCount, workDayIndex } from '../../../../payroll/work-days.ts'
+import { isWorkDay, workDayCount, workDayIndex } from '../../../../payroll/work-days.ts'
 import { isSameWeek, type WorkWeek } from './work-week.ts'
 
 /* Spells of leave: rows that follow each other with no working day between them. */
 
-/** `week` and `periodStart` are those of the pay that has the row. */
-export type LeaveDay = { date: CivilDate; hours: Decimal; week?: WorkWeek; periodStart?: CivilDate }
+/**
+ * `week` and `periodStart` are those of the pay that has the row. A public holiday off work is no working day: it joins the leave
+ * before and after it, and is no part of the leave.
+ */
+export type LeaveDay = {
+  date: CivilDate
+  hours: Decimal
+  week?: WorkWeek
+  periodStart?: CivilDate
+  isPublicHoliday?: true
+}
 /** `start` is the index of its first working day, as `workDayIndex` counts them. `days` are days of the week agreed then. */
 export type LeaveSpell = { first: CivilDate; start: Decimal; days: Decimal; week: WorkWeek }
 type OpenSpell = LeaveSpell & { end: Decimal; endWeek: WorkWeek }
@@ -25,21 +34,35 @@ type OpenSpell = LeaveSpell & { end: Decimal; endWeek: WorkWeek }
 export function leaveSpellsOf(rows: readonly LeaveDay[], current: WorkWeek): LeaveSpell[] {
   if (isZero(current.hoursPerDay) || workDayCount(current.days) === 0) return []
   const spells: OpenSpell[] = []
-  for (const row of rows.toSorted((a, b) => (a.date < b.date ? -1 : 1))) {
+  for (const row of rows.toSorted(byDay)) {
     const week = row.week ?? current
     const start = whole(workDayIndex(week.days, row.date))
-    const length = row.hours.div(week.hoursPerDay)
+    const length = lengthOf(row, week)
+    const counted = row.isPublicHoliday ? ZERO : length
     const last = spells.at(-1)
     if (last && isSameWeek(last.endWeek, week) && start.lte(upToWhole(last.end))) {
-      last.days = last.days.plus(isSameWeek(last.week, week) ? length : inDaysOf(last.week, length, week))
+      last.days = last.days.plus(isSameWeek(last.week, week) ? counted : inDaysOf(last.week, counted, week))
       last.end = greater(last.end, start).plus(length)
     } else if (last && !isSameWeek(last.endWeek, week) && hasNoWorkBetween(last, row, week)) {
-      last.days = last.days.plus(inDaysOf(last.week, length, week))
+      last.days = last.days.plus(inDaysOf(last.week, counted, week))
       last.end = start.plus(length)
       last.endWeek = week
-    } else spells.push({ first: row.date, start, days: length, week, end: start.plus(length), endWeek: week })
+    } else if (!row.isPublicHoliday)
+      spells.push({ first: row.date, start, days: length, week, end: start.plus(length), endWeek: week })
   }
   return spells.map(({ end: _, endWeek: __, ...spell }) => spell)
+}
+
+/** Leave comes before a public holiday of the same day: a row that starts on the holiday covers the days after it. */
+function byDay(a: LeaveDay, b: LeaveDay): number {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1
+  return Number(a.isPublicHoliday ?? false) - Number(b.isPublicHoliday ?? false)
+}
+
+/** The working days of a row. A public holiday is one, unless the day is not worked anyway. */
+function lengthOf({ date, hours, isPublicHoliday }: LeaveDay, { days, hoursPerDay }: WorkWeek): Decimal {
+  if (!isPublicHoliday) return hours.div(hoursPerDay)
+  return isWorkDay(days, date) ? ONE : ZERO
 }
 
 /** Days of one week as days of another. */
