@@ -108,6 +108,7 @@ const weeks = {
 const holidayHistory = members<NzHolidayHistory>({
   ...weeks,
   began: optional(day),
+  weeklyWhenBegan: optional(amount),
   taken: optional(members<NzHolidayWeeks>(weeks)),
   grossSinceAnniversary: amount,
   paidInAdvance: amount,

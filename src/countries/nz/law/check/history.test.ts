@@ -62,6 +62,26 @@ describe('the history of another system', () => {
     ])
   })
 
+  it('values a holiday over a public holiday as one', () => {
+    // (4,640 + 51 × 1,000) ÷ 52 = 1,070 before the holiday: 32 of 40 hours are 856.
+    const periods = following(
+      52,
+      {},
+      { gross: decimal('1070'), leave: [leave('ANNUAL_HOLIDAYS', monday(52), '40', '1070')] },
+      {
+        leave: [
+          leave('PAID_PUBLIC_HOLIDAY', monday(53), '8', '200'),
+          leave('ANNUAL_HOLIDAYS', addDays(monday(53), 1), '32', '800'),
+        ],
+      },
+    )
+    expect(check([week(0, { gross: decimal('4640') }), ...periods.slice(1)])).toEqual([
+      'ANNUAL_HOLIDAYS 1070.00 1070.00 ss 21 and 22',
+      'ANNUAL_HOLIDAYS 856.00 800.00 ss 21 and 22',
+      'PAID_PUBLIC_HOLIDAY 200.00 200.00 s 49',
+    ])
+  })
+
   it('takes the last four weeks where no week is agreed, without what is irregular', () => {
     const none = { weeklyPay: ZERO, gross: decimal('1500'), irregular: decimal('300') }
     const holiday = { weeklyPay: ZERO, leave: [leave('ANNUAL_HOLIDAYS', monday(6), '40', '1000')] }

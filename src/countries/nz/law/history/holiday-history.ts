@@ -6,10 +6,17 @@ import {
   sum,
   sumTexts,
   toCentOfQuotient,
+  toPlaces,
   whole,
   ZERO,
 } from '../../../../kernel/values/money.ts'
-import { isEarlier, isSamePeriod, type PastQuestion, type PayTiming } from '../../../../payroll/history.ts'
+import {
+  isEarlier,
+  isSamePeriod,
+  type PastLine,
+  type PastQuestion,
+  type PayTiming,
+} from '../../../../payroll/history.ts'
 import {
   countWorkDays,
   readWorkDays,
@@ -25,7 +32,7 @@ import type { NzPastPay } from '../figures/past-pay.ts'
 import { anniversariesUpTo, type YearMove, yearMovesOf } from '../input/anniversaries.ts'
 import type { NzHolidayHistory } from '../input/input.ts'
 import { leaveSpellsOf } from '../input/leave-spells.ts'
-import { isCashedUpType, isParentalType } from '../input/leave-types.ts'
+import { isAnnualHolidayType, isCashedUpType, isParentalType } from '../input/leave-types.ts'
 import type { WorkWeek } from '../input/work-week.ts'
 import { averagedYearsOf } from '../leave/parental-years.ts'
 import { cashedUpHours } from './cash-up.ts'
@@ -102,7 +109,7 @@ export function holidayHistory(
   const settled = weeksSettled(pays, year, moves)
   return {
     ...weeksBefore(counted, to, asked, week),
-    ...(began === undefined ? {} : { began }),
+    ...(began === undefined ? {} : { began, ...weeklyWhen(began, counted) }),
     ...(takenTo === to ? {} : { taken: weeksBefore(counted, takenTo, asked, week) }),
     ...withReversedWeeks(sinceAnniversary(counted, asked, week, moves), back),
     ...(asked.settings.isCasual
@@ -124,6 +131,15 @@ export function holidayHistory(
     workDays: writeWorkDays(pattern.days),
     workDaysKnownFrom: pattern.from,
   }
+}
+
+/** The pay of an ordinary week in the earlier pay that contains the first day of a holiday (s 21(2)(a)). */
+function weeklyWhen(began: CivilDate, pays: readonly NzPastPay[]): Pick<NzHolidayHistory, 'weeklyWhenBegan'> {
+  const isFirst = ({ date, leaveType }: PastLine) => date === began && isAnnualHolidayType(leaveType)
+  const details = pays.find((pay) => pay.details?.lines.some(isFirst))?.details
+  if (!details) return {}
+  const hoursPerWeek = decimal(details.hoursPerDay).times(decimal(details.daysPerWeek))
+  return { weeklyWhenBegan: toPlaces(decimal(details.ratePerHour).times(hoursPerWeek), 6) }
 }
 
 /** Pays made before this one count. At the end of the employment all other pays count, in any order. */

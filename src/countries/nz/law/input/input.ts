@@ -129,6 +129,8 @@ export type NzHolidayWeeks = {
 export type NzHolidayHistory = NzHolidayWeeks & {
   /** The first day of the annual holiday in this pay. It may have begun in an earlier pay. */
   began?: CivilDate
+  /** The pay of an ordinary week under the agreement when that holiday began. Present when it began in an earlier pay. */
+  weeklyWhenBegan?: Decimal
   /** The weeks before that holiday, when they differ from the weeks before the end of the employment. */
   taken?: NzHolidayWeeks
   /** Gross earnings since the last anniversary, or since the start in the first year. */

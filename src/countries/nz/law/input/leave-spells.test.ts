@@ -31,6 +31,20 @@ describe('leave in one piece', () => {
     expect(spells(['2026-09-28', '16'], ['2026-09-28', '8'])).toEqual(['2026-09-28 3'])
   })
 
+  it('continues over a public holiday off work, which is no day of the leave', () => {
+    const over = (...some: [string, string][]) => {
+      const holiday = { date: on('2026-10-26'), hours: decimal('8'), isPublicHoliday: true as const }
+      return leaveSpellsOf([holiday, ...rows(...some)], weekOf('5')).map(
+        ({ first, days: length }) => `${first} ${length}`,
+      )
+    }
+    expect(over(['2026-10-19', '40'], ['2026-10-27', '32'])).toEqual(['2026-10-19 9'])
+    expect(over(['2026-10-19', '40'], ['2026-10-26', '32'])).toEqual(['2026-10-19 9'])
+    expect(over(['2026-10-27', '8'])).toEqual(['2026-10-27 1'])
+    expect(over(['2026-10-23', '8'], ['2026-10-28', '8'])).toEqual(['2026-10-23 1', '2026-10-28 1'])
+    expect(over()).toEqual([])
+  })
+
   it('needs hours of a day and days of a week', () => {
     expect(leaveSpellsOf(rows(['2026-09-28', '8']), weekOf('5', '0'))).toEqual([])
     expect(leaveSpellsOf(rows(['2026-09-28', '8']), weekOf('0'))).toEqual([])

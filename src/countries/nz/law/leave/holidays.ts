@@ -54,12 +54,15 @@ export function asTaken<Input extends NzHolidayInput>(input: Input): Input {
   return { ...input, termination: null, holidayHistory: taken ? { ...rest, ...taken } : history }
 }
 
-/** Ordinary weekly pay under the agreement: the recorded amount, or rate × hours × days. */
+/**
+ * Ordinary weekly pay under the agreement: the recorded amount, or rate × hours × days. A holiday in progress is paid at no less
+ * than the week agreed when it began (s 21(2)(a)).
+ */
 function agreedWeeklyPay(input: NzHolidayInput): Decimal {
-  return (
-    input.leaveSettings.ordinaryWeeklyPay ??
-    input.ratePerHour.times(input.hoursPerDay).times(input.daysPerWeek)
-  )
+  const { leaveSettings, termination, holidayHistory } = input
+  const now =
+    leaveSettings.ordinaryWeeklyPay ?? input.ratePerHour.times(input.hoursPerDay).times(input.daysPerWeek)
+  return termination === null ? greater(now, holidayHistory.weeklyWhenBegan ?? ZERO) : now
 }
 
 /** Ordinary weekly pay, including regular payments. Where the week is not fixed, the last four weeks decide (s 8). */
