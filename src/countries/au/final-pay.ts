@@ -1,6 +1,7 @@
-import type { Entitlements, FinalPayRequest, FinalPayRules } from '../contract/final-pay.ts'
+import type { EndingService, Entitlements, FinalPayRequest, FinalPayRules } from '../contract/final-pay.ts'
 import { AU_FINAL_PAYSLIP } from './final-payslip.ts'
 import { AU_STATES, TERMINATION_REASONS } from './law/input/words.ts'
+import { bridgedServiceWarning, longServiceStart } from './law/termination/bridged-service.ts'
 import { longServiceWeeks, noticeWeeks, redundancyWeeks } from './law/termination/entitlements.ts'
 import { auFacts, auSections } from './termination-statement.ts'
 
@@ -8,12 +9,20 @@ const AU_ENTITLEMENTS: Entitlements = {
   notice: (service, { au }, trace) => noticeWeeks(service, au, trace),
   redundancy: (service, { au }, trace) => redundancyWeeks(service, au, trace),
   longService(service, { au }, trace) {
-    const state = AU_STATES.find((each) => each === service.state)
+    const state = stateOf(service)
     const reason = TERMINATION_REASONS.find((each) => each === service.reason) ?? 'TERMINATION'
     const cessation = reason === 'TERMINATION' ? (service.cessationTypeCode ?? 'V') : null
-    return state ? longServiceWeeks({ ...service, state, reason, cessation }, au, trace) : null
+    if (!state) return null
+    const startDate = longServiceStart(service, state, service.lastDay, au)
+    return longServiceWeeks({ ...service, startDate, state, reason, cessation }, au, trace)
+  },
+  warnings(service, { au }) {
+    const state = stateOf(service)
+    return state ? bridgedServiceWarning(service, state, service.lastDay, au) : []
   },
 }
+
+const stateOf = (service: EndingService) => AU_STATES.find((each) => each === service.state)
 
 export const AU_FINAL_PAY: FinalPayRules = {
   isStagedWhenFuture: false,

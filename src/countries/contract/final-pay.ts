@@ -1,5 +1,6 @@
 import type { CivilDate } from '../../kernel/values/dates.ts'
 import type { Decimal } from '../../kernel/values/money.ts'
+import type { EndedService } from '../../payroll/employments.ts'
 import type { Trace } from '../../payroll/trace.ts'
 import type { Payslip, PayslipSection } from './document.ts'
 import type { FinalPayslip } from './payslip.ts'
@@ -20,11 +21,19 @@ export type EndingService = {
   /** The reason, by its API name. */
   reason: string
   cessationTypeCode: string | null
+  /** Employments that ended before this one began, oldest first. Long service may count them. */
+  earlierService?: readonly EndedService[]
 }
 
 /** The weeks owed. Null when the facts are not enough to tell. */
 type OwedWeeks = (service: EndingService, rates: Rates, trace: Trace) => Decimal | null
-export type Entitlements = { notice: OwedWeeks; redundancy: OwedWeeks; longService: OwedWeeks }
+export type Entitlements = {
+  notice: OwedWeeks
+  redundancy: OwedWeeks
+  longService: OwedWeeks
+  /** What the reader has to know about the service that was counted. */
+  warnings(service: EndingService, rates: Rates): string[]
+}
 
 export type FinalPayRules = {
   /** True when a final pay dated after today waits until that day. */

@@ -6,16 +6,23 @@ import { badRequest } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, isZero, toCent, toPlaces, whole } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { servicesBefore } from '../../../payroll/employments.ts'
 import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import { termAtEnd, termsTimeline } from '../../../payroll/terms.ts'
 import { Trace } from '../../../payroll/trace.ts'
 import type { Service } from '../../../service.ts'
-import { changeOf, loadTerms, readEmployments, requireEmployee } from '../../employees/employees/index.ts'
+import {
+  changeOf,
+  type EmploymentView,
+  loadTerms,
+  readEmployments,
+  requireEmployee,
+} from '../../employees/employees/index.ts'
 import { findCompany } from '../../employer/companies/index.ts'
 import { viewStep } from '../pays/index.ts'
 import type { EmployeeEntitlements, Entitlement, EntitlementQuery } from './schema.ts'
 
-type Kind = keyof Entitlements
+type Kind = Exclude<keyof Entitlements, 'warnings'>
 
 /** Calculates one entitlement from facts in the request. */
 export function calculateEntitlement(service: Service, kind: Kind, query: EntitlementQuery): Entitlement {
@@ -51,7 +58,7 @@ export async function readEntitlements(
   const company = present(await findCompany(service.database.query, service.cipher, employee.company_id))
   const rules = rulesOf(countryOf(company.jurisdiction))
   const employments = await readEmployments(service, caller, employeeId)
-  const startDate = civilDate(employments.at(-1)?.service_start_date ?? employee.start_date)
+  const { startDate, earlierService } = servicesOf(employee, employments)
   const ending = serviceOf({
     startDate,
     lastDay: civilDate(present(query.termination_date)),
@@ -61,6 +68,7 @@ export async function readEntitlements(
     state: employee.state,
     reason: query.reason ?? 'TERMINATION',
     cessationTypeCode: query.cessation_type_code ?? null,
+    earlierService,
   })
   const weeklyHours = decimal(employee.standard_hours_per_day).times(
     whole(Number(employee.standard_days_per_week)),
@@ -80,12 +88,26 @@ export async function readEntitlements(
       ? null
       : Number(toPlaces(decimal(employee.lsl_hours).div(weeklyHours), 4).toFixed()),
     warnings: [
+      ...rules.warnings(ending, service.rates),
       'The legal minimum. An award, an agreement or a contract may give more; less may be owed for serious misconduct, fixed terms and training arrangements.',
       ...(ending.employeeCount === null
         ? ['Send employee_count: small employers owe no redundancy pay.']
         : []),
     ],
   }
+}
+
+/** The first day of the current service, and the services that ended before it. */
+function servicesOf({ start_date }: Employee, views: readonly EmploymentView[]) {
+  const employments = views.map((view) => ({
+    start: civilDate(view.start_date),
+    end: civilDateOrNone(view.end_date),
+    isContinuous: view.is_continuous,
+    serviceStart: civilDate(view.service_start_date),
+  }))
+  const own = employments.at(-1)
+  if (!own) return { startDate: civilDate(start_date), earlierService: [] }
+  return { startDate: own.serviceStart, earlierService: servicesBefore(employments, own) }
 }
 
 /** The employee with the terms of the day that the employment would end on. */

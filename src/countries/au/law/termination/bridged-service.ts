@@ -1,4 +1,10 @@
-import { addDays, addMonths, type CivilDate, daysBetween } from '../../../../kernel/values/dates.ts'
+import {
+  addDays,
+  addMonths,
+  type CivilDate,
+  daysBetween,
+  yearsOfService,
+} from '../../../../kernel/values/dates.ts'
 import type { AuPayInput, AuState } from '../input/input.ts'
 import type { AuRates, BridgedGap } from '../rates/rates.ts'
 
@@ -8,12 +14,14 @@ export function isBridged(gap: BridgedGap, ended: CivilDate, started: CivilDate)
   return started <= addDays(last, 1)
 }
 
+type ServiceFacts = Pick<AuPayInput, 'startDate' | 'earlierService'>
+
 /**
  * The start date of a continuous service of the same length. Earlier employments count if the Act bridges the gaps between
  * them. The gaps themselves do not count.
  */
 export function longServiceStart(
-  { startDate, earlierService = [] }: Pick<AuPayInput, 'startDate' | 'earlierService'>,
+  { startDate, earlierService = [] }: ServiceFacts,
   state: AuState,
   day: CivilDate,
   rates: AuRates,
@@ -29,4 +37,18 @@ export function longServiceStart(
     next = start
   }
   return counted
+}
+
+/** Says that long service counts earlier employments, because the gaps that an Act allows are not verified. */
+export function bridgedServiceWarning(
+  service: ServiceFacts,
+  state: AuState,
+  lastDay: CivilDate,
+  rates: AuRates,
+): string[] {
+  const start = longServiceStart(service, state, lastDay, rates)
+  if (start >= service.startDate) return []
+  return [
+    `Long service counts the earlier employment too, ${yearsOfService(start, lastDay)} years in all: ${state} counts across the gap between them. Check the Act; the limit is not verified.`,
+  ]
 }

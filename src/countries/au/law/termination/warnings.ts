@@ -2,7 +2,7 @@ import { yearsOfService } from '../../../../kernel/values/dates.ts'
 import { type Decimal, toCent, whole, ZERO } from '../../../../kernel/values/money.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import { Trace } from '../../../../payroll/trace.ts'
-import { longServiceStart } from './bridged-service.ts'
+import { bridgedServiceWarning, longServiceStart } from './bridged-service.ts'
 import { longServiceWeeks, noticeWeeks, redundancyWeeks } from './entitlements.ts'
 import { noticeParts } from './notice-parts.ts'
 import type { EndingTaxFacts } from './payments.ts'
@@ -105,12 +105,7 @@ function longServiceWarning(
   const { fullYears, proRataYears } = rates.longService.at(terminationDate).value[state]
   const start = longServiceStart(input, state, terminationDate, rates)
   const years = whole(yearsOfService(start, terminationDate))
-  const bridged =
-    start < input.startDate
-      ? [
-          `Long service counts the earlier employment too, ${years} years in all: ${state} counts across the gap between them. Check the Act; the limit is not verified.`,
-        ]
-      : []
+  const bridged = bridgedServiceWarning(input, state, terminationDate, rates)
   if (years.lt(proRataYears) || years.gte(fullYears)) return bridged
   return [
     ...bridged,
