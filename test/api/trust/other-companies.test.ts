@@ -68,4 +68,17 @@ describe('companies without rules', () => {
       'approved',
     )
   })
+
+  it.each([
+    { bank_account_number: '123-456' },
+    { bank_account_number: '0123456' },
+    { bank_account_number: '12 3456' },
+    { bank_account_number: '00-123456', bank_bsb: '032000' },
+  ])('need two people however the account is written: %o', async (spelling) => {
+    const own = { bank_account_number: '999888' }
+    expect((await owner.patch(`/api/company/${other.id}`, own)).status).toBe(200)
+    await turnOn(ruled, { approve_accounts: true })
+    const answer = await owner.patch(`/api/company/${other.id}`, spelling)
+    expect([answer.status, answer.body.kind]).toEqual([202, 'account'])
+  })
 })

@@ -1,9 +1,10 @@
+import { accountKey } from '../../../countries/account-key.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Service } from '../../../service.ts'
 import { asksApproval, requireAccountApproval, requireAccountReview } from '../../platform/approvals/index.ts'
 import { openAccountNumber } from './numbers.ts'
-import { listPayersAt } from './queries.ts'
+import { listOtherPayers } from './queries.ts'
 
 /**
  * Requests approval for another bank account of the company. A company that would pay from the account of another company
@@ -22,9 +23,16 @@ export async function approvePayerAccount(
   const changed = { whose: company.legal_name, before: old ?? null, after: now ?? null }
   await requireAccountApproval(service, tx, company, [changed])
   if (!number || changed.before === changed.after || !asksApproval()) return
-  for (const other of await listPayersAt(tx, company, bsb)) {
-    if (openAccountNumber(service.cipher, other) !== number) continue
+  const key = keyOf({ ...company, bank_bsb: bsb }, number)
+  for (const other of await listOtherPayers(tx, company)) {
+    if (keyOf(other, openAccountNumber(service.cipher, other)) !== key) continue
     const whose = `${company.legal_name}, which then pays from the account of ${other.legal_name}`
     await requireAccountReview(tx, other, [{ ...changed, whose }])
   }
 }
+
+/** New Zealand accounts have no BSB: files leave it out, so it makes no other account. */
+const keyOf = (
+  { jurisdiction, bank_bsb }: Pick<Company, 'jurisdiction' | 'bank_bsb'>,
+  number: string | null,
+): string => accountKey(jurisdiction === 'NZ' ? null : bank_bsb, number ?? '')

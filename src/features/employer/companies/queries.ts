@@ -72,19 +72,14 @@ export async function* listCompanies(
   }
 }
 
-/** The account's other companies with a bank account at this branch. */
-export function listPayersAt(
-  tx: Tx,
-  { id, customer_id }: Pick<Company, 'id' | 'customer_id'>,
-  bsb: string | null,
-) {
+/** The account's other companies that pay from a bank account. */
+export function listOtherPayers(tx: Tx, { id, customer_id }: Pick<Company, 'id' | 'customer_id'>) {
   return tx
     .selectFrom('companies')
-    .select(['id', 'customer_id', 'legal_name', 'bank_account_number'])
+    .select(['id', 'customer_id', 'jurisdiction', 'legal_name', 'bank_bsb', 'bank_account_number'])
     .where('customer_id', '=', customer_id)
     .where('id', '<>', id)
     .where('bank_account_number', 'is not', null)
-    .where('bank_bsb', 'is not distinct from', bsb)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()

@@ -1,3 +1,4 @@
+import { accountKey } from '../../../countries/account-key.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { formatName } from '../../../http/view.ts'
@@ -64,7 +65,7 @@ export async function findUnusual(
 }
 
 const keysOf = ({ accounts: list }: RememberedEmployee) =>
-  list.map(({ bsb, accountNumber }) => `${bsb ?? ''} ${accountNumber}`.replaceAll('-', ''))
+  list.map(({ bsb, accountNumber }) => accountKey(bsb, accountNumber))
 
 const about = (
   rule: UnusualName,
