@@ -40,6 +40,8 @@ export type Caller = CompanyScope & {
    * limit applies.
    */
   isJob?: true
+  /** The other people who repeated that job. What it prepares is theirs too. */
+  jobRepeatedBy?: readonly number[]
   /** The clock and faults of a sandbox customer. Null for all others. */
   sandbox: Sandbox | null
   /** The database cell of the customer. */

@@ -26,6 +26,8 @@ export type BulkJobsTable = {
   client_id: string
   grant_id: number
   scopes: string[]
+  /** The other people who repeated it since the person who started it last did. */
+  repeated_by: Generated<number[]>
   created_at: Date
 }
 export type BulkJob = Selectable<BulkJobsTable>

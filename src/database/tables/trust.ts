@@ -39,6 +39,8 @@ export type ApprovalsTable = {
   prepared_grant: number
   /** The partner's officer who prepared it in an account that they opened. */
   prepared_officer: Generated<number | null>
+  /** The other people who caused the request, such as those who repeated a bulk job. */
+  other_preparers: Generated<number[]>
   prepared_at: Date
   decided_by: number | null
   decided_at: Date | null

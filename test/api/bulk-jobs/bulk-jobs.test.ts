@@ -3,6 +3,7 @@ import { runBulkJobs } from '../../../src/features/workflows/bulk-jobs/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCrew, CREW_COMPANY } from '../../support/desk.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
+import { personOfAccount } from '../trust/two-people.ts'
 
 let tasman: TestApp
 let owner: TestClient
@@ -156,6 +157,40 @@ describe('a bulk job', () => {
     await owner.post(`/api/bulk-jobs/${made.id}/retry`)
     await work()
     expect(shown(await read(made.id), two.id)).toEqual(['draft done', 'process not-needed', 'lodge done'])
+  }, 60_000)
+
+  it('is prepared by the person who repeats it, too', async () => {
+    const company = await anAustralianCompany('Repeated Pty Ltd')
+    await tasman.administer(
+      `insert into company_rules (company_id, customer_id, approve_runs, updated_at)
+        select id, customer_id, 'always', now() from companies where id = $1`,
+      [company.id],
+    )
+    const officer = await personOfAccount(tasman, 'mallory@demo.example', 'member')
+    const admin = await personOfAccount(tasman, 'adam@demo.example', 'admin')
+    const steps = ['draft', 'process']
+    const made = await start({ steps, runs: [{ company_id: company.id }] }, officer)
+    await work()
+    const [run] = (await read(made.id)).runs
+    const [pay] = (await owner.get(`/api/company/${company.id}/pay-runs/${run.pay_run_id}`)).body.pays
+    const approvalOf = async () => (await read(made.id)).runs[0].outcomes[1].approval_id
+    const first = await approvalOf()
+    const retry = async (client: TestClient, value: number) => {
+      const hours = [{ description: 'Ordinary', units: 'hours', value }]
+      expect((await admin.put(`/api/company/${company.id}/pays/${pay.id}`, { hours })).status).toBe(200)
+      expect((await client.post(`/api/bulk-jobs/${made.id}/retry`)).status).toBe(200)
+      await work()
+      return approvalOf()
+    }
+    const second = await retry(admin, 90)
+    expect(second).not.toBe(first)
+    const refused = await admin.post(`/api/approvals/${second}/approve`)
+    expect([refused.status, refused.body.detail]).toEqual([
+      403,
+      'You repeated the job that prepared this. Another person must approve it.',
+    ])
+    const third = await retry(officer, 91)
+    expect((await admin.post(`/api/approvals/${third}/approve`)).body.state).toBe('approved')
   }, 60_000)
 
   it('stops what waits, and takes it up again', async () => {

@@ -62,6 +62,8 @@ async function requireApprover(service: Service, caller: Caller, row: NamedAppro
   requirePerson(caller)
   requireOwnFactor()
   if (caller.userId === row.prepared_by) throw forbidden('You prepared this. Another person must approve it.')
+  if (row.other_preparers.includes(caller.userId))
+    throw forbidden('You repeated the job that prepared this. Another person must approve it.')
   const rules = await loadApprovalRules(service.database.query, caller.customerId)
   const named = rules.find((rule) => rule.company_id === row.company_id)?.approver_ids ?? null
   const mayApprove =

@@ -24,14 +24,14 @@ export async function answerWaiting(
   expectOutcome(202)
   const id = await service.database.transaction(async (tx) => {
     const at = service.clock.now()
-    const { userId, clientId, grantId, officerId } = caller
+    const { userId, clientId, grantId, officerId, jobRepeatedBy } = caller
     const prepared = {
       needed,
       method,
       path: url,
       request: stored,
       hash,
-      by: { userId, clientId, grantId, officerId },
+      by: { userId, clientId, grantId, officerId, others: jobRepeatedBy },
       at,
     }
     return storeApproval(service, tx, prepared)

@@ -78,7 +78,13 @@ export type Prepared = {
   request: string
   hash: string
   /** `userId` is null for the operator of the service. */
-  by: { userId: number | null; clientId: string; grantId: number; officerId?: number | null }
+  by: {
+    userId: number | null
+    clientId: string
+    grantId: number
+    officerId?: number | null
+    others?: readonly number[] | undefined
+  }
   at: Date
 }
 
@@ -130,6 +136,7 @@ export async function insertApproval(tx: Tx, cipher: FieldCipher, prepared: Prep
       prepared_client: by.clientId,
       prepared_grant: by.grantId,
       prepared_officer: by.officerId ?? null,
+      other_preparers: [...(by.others ?? [])],
       prepared_at: prepared.at,
       decided_by: null,
       decided_at: null,

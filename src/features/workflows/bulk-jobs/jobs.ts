@@ -13,6 +13,7 @@ import {
   listJobs,
   listRuns,
   type NewRun,
+  recordRepeat,
   stopRuns,
   waitAgain,
 } from './queries.ts'
@@ -125,7 +126,10 @@ export async function stopJob(service: Service, caller: Caller, id: number): Pro
 /** Retries the runs that are not done, with only their missing steps. */
 export async function retryJob(service: Service, caller: Caller, id: number): Promise<BulkJobView> {
   await requireJob(service, caller, id)
-  await service.database.transaction((tx) => waitAgain(tx, caller, id, service.systemClock.now()))
+  await service.database.transaction(async (tx) => {
+    await recordRepeat(tx, id, caller.userId)
+    await waitAgain(tx, caller, id, service.systemClock.now())
+  })
   return viewJob(await requireJob(service, caller, id))
 }
 

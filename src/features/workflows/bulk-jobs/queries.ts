@@ -30,7 +30,7 @@ export type NewRun = Pick<
 
 export async function insertJob(
   tx: Tx,
-  job: Omit<BulkJob, 'id'>,
+  job: Omit<BulkJob, 'id' | 'repeated_by'>,
   runs: readonly NewRun[],
   at: Date,
 ): Promise<number> {
@@ -109,12 +109,24 @@ export async function waitAgain(tx: Tx, scope: CompanyScope, jobId: number, at: 
     where r.id in (select id from own)`.execute(tx)
 }
 
+/**
+ * Records who repeats the job. It still acts for the person who started it, and uses today's figures, so the others are
+ * preparers as well, until that person repeats it.
+ */
+export async function recordRepeat(tx: Tx, jobId: number, userId: number): Promise<void> {
+  await sql`
+    update bulk_jobs set repeated_by = case when started_by = ${userId} then '{}'
+      else array_remove(repeated_by, ${userId}::int) || ${userId}::int end
+    where id = ${jobId}`.execute(tx)
+}
+
 /** The ids of the job's runs, locked in one order, so that two calls for the same runs wait for each other. */
 const ownRuns = (scope: CompanyScope, jobId: number, states: readonly BulkState[]) => sql`
   select r.id from bulk_runs r
   where r.job_id = ${jobId} and ${isInScope(scope, 'r')} and r.state = any(${[...states]}::text[]) order by r.id for update`
 
-export type Claimed = BulkRun & Pick<BulkJob, 'steps' | 'grant_id' | 'scopes'> & { jurisdiction: string }
+export type Claimed = BulkRun &
+  Pick<BulkJob, 'steps' | 'grant_id' | 'scopes' | 'repeated_by'> & { jurisdiction: string }
 
 /** Claims the next run: a waiting one, or one whose process died. Jobs alternate, by the run's position in its job. */
 export async function claimRun(query: Queryable, now: Date, until: Date): Promise<Claimed | undefined> {
@@ -125,7 +137,7 @@ export async function claimRun(query: Queryable, now: Date, until: Date): Promis
       select id from bulk_runs where (state = 'waiting' and coalesce(not_before, ${now}) <= ${now})
         or (state = 'under-way' and claimed_until <= ${now})
       order by place, id limit 1 for update skip locked)
-    returning r.*, j.steps, j.grant_id, j.scopes, c.jurisdiction`.execute(query)
+    returning r.*, j.steps, j.grant_id, j.scopes, j.repeated_by, c.jurisdiction`.execute(query)
   return rows[0]
 }
 

@@ -67,7 +67,7 @@ export function bulkJobRoutes(service: Service) {
       operationId: 'retryBulkJob',
       summary: 'Retry unfinished runs',
       description:
-        'Runs that need a decision, failed or were stopped are queued again for the missing steps. They are done with the authority of the person who started the job.',
+        'Runs that need a decision, failed or were stopped are queued again for the missing steps. They are done with the authority of the person who started the job. What then needs a second person is not approved by the person who retries either.',
       response: { 200: BulkJobView },
       errors: [404],
       emptyBody: true,

@@ -104,7 +104,7 @@ function sender(app: App, caller: Caller, run: Claimed): Send {
   return (method, path, body) =>
     sendAs(
       app,
-      { ...caller, scopes, isJob: true },
+      { ...caller, scopes, isJob: true, jobRepeatedBy: run.repeated_by },
       {
         method,
         path,
