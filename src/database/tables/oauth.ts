@@ -14,6 +14,8 @@ export type OauthClientsTable = {
   service_user_id: Generated<number | null>
   /** Public keys that authenticate the application instead of a secret. */
   public_keys: ColumnType<JWK[], string | undefined, string>
+  /** The people who registered it, had its secret, or changed its keys or redirect addresses. They never become fewer. */
+  keeper_ids: Generated<number[]>
   created_at: Date
   deleted_at: Date | null
 }

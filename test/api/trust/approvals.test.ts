@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aPayer, aPerson, rows } from '../payments/story.ts'
-import { forgetRules, personOfAccount } from './two-people.ts'
+import { forgetRules, personOfAccount, tokenFor } from './two-people.ts'
 
 /* Two people: one prepares, another approves, and nothing happens in between. */
 
@@ -205,6 +205,37 @@ describe('every way to the same write', () => {
     expect((await screen.post(`/api/approvals/${id}/approve`)).status).toBe(403)
     expect((await second.post(`/api/approvals/${id}/approve`)).body.state).toBe('approved')
     expect((await owner.get(rulesOf())).body.approve_runs).toBe('off')
+  })
+})
+
+describe('what an application prepares', () => {
+  it('is not approved by the people who control the application', async () => {
+    const uris = { redirect_uris: ['https://timesheets.example/'] }
+    const made = await screen.post('/api/api-admin/clients', { name: 'Timesheets', ...uris })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const at = `/api/api-admin/clients/${made.body.client_id}`
+    const user = await tasman.service.database.query
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', 'officer@demo.example')
+      .executeTakeFirstOrThrow()
+    const application = tasman.clientWith(await tokenFor(tasman, user, made.body.client_id))
+    await turnOn({ approve_accounts: true })
+    const list = `/api/employees/${mia.id}/bank-accounts`
+    const id = waiting(await application.put(list, account('11112222')))
+    const refuse = async (client: TestClient) => {
+      const refused = await client.post(`/api/approvals/${id}/approve`)
+      expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('whose secret')])
+    }
+    await refuse(screen)
+    const third = await personOfAccount(tasman, 'third@demo.example', 'owner')
+    expect((await third.patch(at, uris)).status).toBe(200)
+    await refuse(third)
+    expect((await second.patch(at, { name: 'Times' })).status).toBe(200)
+    const fourth = await personOfAccount(tasman, 'fourth@demo.example', 'owner')
+    expect((await fourth.post(`${at}/rotate-secret`)).status).toBe(200)
+    await refuse(fourth)
+    expect((await second.post(`/api/approvals/${id}/approve`)).body.state).toBe('approved')
   })
 })
 

@@ -53,6 +53,7 @@ export async function createClient(service: Service, caller: Caller, wish: NewCl
     is_public,
     public_keys: JSON.stringify(public_keys),
     ...serviceFields(caller, service_role),
+    keeper_ids: [caller.userId],
     created_at: service.clock.now(),
   }
   const client = await service.database.transaction(async (tx) => {
@@ -77,6 +78,7 @@ export async function changeClient(
     // Clients may send the role back unchanged. Changing it is possible only in the web app and ends the
     // tokens.
     const isOtherRole = service_role !== undefined && service_role !== before.service_role
+    const isKept = public_keys !== undefined || wish.redirect_uris !== undefined
     const isOtherHolder = !isOtherRole && public_keys !== undefined && isOfAnother(before, caller)
     const client = found(
       await updateClient(tx, caller.customerId, clientId, {
@@ -86,6 +88,7 @@ export async function changeClient(
         ...(public_keys ? { public_keys: JSON.stringify(public_keys) } : {}),
         ...(isOtherRole ? serviceFields(caller, service_role) : {}),
         ...(isOtherHolder ? { service_user_id: caller.userId } : {}),
+        ...(isKept ? { keeper_ids: withKeeper(before, caller) } : {}),
       }),
     )
     if (client.is_public && (client.public_keys.length > 0 || client.service_role !== null))
@@ -133,15 +136,25 @@ async function approveCredentials(
 const isOfAnother = (client: { service_user_id: number | null }, { userId }: Caller): boolean =>
   client.service_user_id !== null && client.service_user_id !== userId
 
+/**
+ * The people who do not approve what the application prepares. Redirect addresses count, because codes are sent there. The
+ * earlier people stay: tokens of before remain valid.
+ */
+const withKeeper = ({ keeper_ids }: { keeper_ids: number[] }, { userId }: Caller): number[] => [
+  ...new Set([...keeper_ids, userId]),
+]
+
 /** Replaces the secret. The old one is invalid at once. Tokens stay valid, unless the application acted for another person. */
 export async function rotateSecret(service: Service, caller: Caller, clientId: string): Promise<string> {
   const { customerId, userId } = caller
   const secret = randomToken()
   const ended = await service.database.transaction(async (tx) => {
-    const isTakenOver = isOfAnother(found(await lockClient(tx, customerId, clientId)), caller)
+    const before = found(await lockClient(tx, customerId, clientId))
+    const isTakenOver = isOfAnother(before, caller)
     const client = found(
       await updateClient(tx, customerId, clientId, {
         secret_hash: hashSecret(secret),
+        keeper_ids: withKeeper(before, caller),
         ...(isTakenOver ? { service_user_id: userId } : {}),
       }),
     )

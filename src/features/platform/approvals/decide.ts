@@ -16,6 +16,7 @@ import {
   findApproval,
   findPreparer,
   keepAnswer,
+  listKeepers,
   loadApprovalRules,
   type NamedApproval,
 } from './queries.ts'
@@ -64,6 +65,7 @@ async function requireApprover(service: Service, caller: Caller, row: NamedAppro
   if (caller.userId === row.prepared_by) throw forbidden('You prepared this. Another person must approve it.')
   if (row.other_preparers.includes(caller.userId))
     throw forbidden('You repeated the job that prepared this. Another person must approve it.')
+  await refuseKeeper(service, caller, row)
   const rules = await loadApprovalRules(service.database.query, caller.customerId)
   const named = rules.find((rule) => rule.company_id === row.company_id)?.approver_ids ?? null
   const mayApprove =
@@ -73,6 +75,19 @@ async function requireApprover(service: Service, caller: Caller, row: NamedAppro
   if (!mayApprove)
     throw forbidden(
       'You cannot approve this. Ask an owner or admin, or the approvers whom the company names.',
+    )
+}
+
+/**
+ * A person who holds the secret of an application could prepare through it in the name of the person who allowed it.
+ * A consent is not prepared through it: that person gives it in the browser.
+ */
+async function refuseKeeper(service: Service, { userId }: Caller, row: NamedApproval): Promise<void> {
+  if (row.path === CONSENT_PATH) return
+  const keepers = await listKeepers(service.database.query, row.prepared_client)
+  if (keepers.includes(userId))
+    throw forbidden(
+      'An application prepared this that you registered, or whose secret you had. Another person must approve it.',
     )
 }
 

@@ -37,6 +37,16 @@ export function loadApprovalRules(query: Queryable | Tx, customerId: number): Pr
     .execute()
 }
 
+/** The people who control an application, and could act for the person who allowed it. */
+export async function listKeepers(query: Queryable, clientId: string): Promise<readonly number[]> {
+  const row = await query
+    .selectFrom('oauth_clients')
+    .select('keeper_ids')
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return row?.keeper_ids ?? []
+}
+
 /** Uses up a waiting approval. Undefined when it is no longer waiting. */
 export function markApproved(tx: Tx, customerId: number, { id, decidedBy, at }: Approved) {
   return tx
