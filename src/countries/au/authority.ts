@@ -50,6 +50,7 @@ export const AU_AUTHORITY: Authority = {
     dateNote: ({ au }, today) => uncheckedDate(au.paygDue.at(today)),
     of: withholding,
   },
+  deductionsWithTax: [],
   furtherPayments: [
     {
       kind: 'child-support',

@@ -110,6 +110,8 @@ export type Authority = {
   payments: OfficePayments
   /** Payments of other deductions to other offices. */
   furtherPayments: readonly FurtherPayments[]
+  /** The classes of deductions that the employer pays with `payments`, so they never have a payee. */
+  deductionsWithTax: readonly DeductionClass[]
 }
 
 /** Payments to an office other than the tax office, of the deductions of these classes that have no payee. */

@@ -41,6 +41,8 @@ export const NZ_AUTHORITY: Authority = {
   // Two working days can span six calendar days over the longest public holiday break.
   daysToReport: 6,
   furtherPayments: [],
+  // Child Support Act 1991, Part 10: the return shows the deductions, and they are paid with the PAYE.
+  deductionsWithTax: ['CHILD_SUPPORT_DEDUCTION', 'CHILD_SUPPORT_GARNISHEE'],
   payments: {
     kind: 'paye',
     lateCharge: 'Inland Revenue may charge a late payment penalty and use-of-money interest.',

@@ -1,4 +1,5 @@
 import { countryOf, todayOf } from '../../../countries/index.ts'
+import { payeeRefusal } from '../../../countries/payee-refusal.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { StandingItem, StandingItemKind } from '../../../database/tables/standing-items.ts'
@@ -80,7 +81,7 @@ export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
   const stored = newItem(call.kind, input)
   return inEmployee(service, call, input.effective_from, async (tx, { employee, days, affected }) => {
     await checkAllowance(service, tx, employee, call.kind, stored)
-    await checkPayee(tx, employee, stored.payee_id)
+    await checkPayee(service, tx, employee, stored)
     const { now, today } = days
     const named = { ...stored, kind: call.kind, employee_id: employee.id }
     for (const twin of await closeEndedTwins(tx, named, today, now)) await release(tx, employee, twin)
@@ -119,7 +120,8 @@ export function changeItem(service: Service, call: ItemsCall, itemId: number, in
     const wrong = contradiction(after)
     if (wrong) throw unprocessable(`${wrong.sentence}.`)
     await checkAllowance(service, tx, employee, call.kind, after)
-    if (after.payee_id !== item.payee_id) await checkPayee(tx, employee, after.payee_id)
+    if (after.payee_id !== item.payee_id || after.classification !== item.classification)
+      await checkPayee(service, tx, employee, after, item)
     if (change.description !== undefined && change.description !== item.description) {
       await release(tx, employee, item)
       await claim(tx, employee, call.kind, after.description)
@@ -278,9 +280,27 @@ export function checkAllowanceOf(
     throw badRequest('allowance_category is required for an employee of an Australian company.')
 }
 
-async function checkPayee(tx: Tx, employee: Employee, payeeId: number | null): Promise<void> {
-  if (payeeId !== null && !(await isPayee(tx, employee.company_id, payeeId)))
+async function checkPayee(
+  service: Service,
+  tx: Tx,
+  employee: Employee,
+  item: PaidItem,
+  before?: PaidItem,
+): Promise<void> {
+  const { payee_id: payeeId } = item
+  if (payeeId === null) return
+  if (payeeId !== before?.payee_id && !(await isPayee(tx, employee.company_id, payeeId)))
     throw badRequest(`The company has no payee with the id ${payeeId}.`)
+  const company = await findCompany(tx, service.cipher, employee.company_id)
+  checkPayeeOf(item, company?.jurisdiction ?? service.settings.region)
+}
+
+type PaidItem = Pick<StandingItem, 'payee_id' | 'classification'>
+
+/** Refuses a payee for a deduction that is paid to the tax office with the return. */
+export function checkPayeeOf({ payee_id, classification }: PaidItem, jurisdiction: Country): void {
+  const refusal = payee_id === null ? undefined : payeeRefusal(jurisdiction, classification)
+  if (refusal) throw unprocessable(`${refusal}. Omit payee_id.`)
 }
 
 const methodDefault = (kind: StandingItemKind) =>

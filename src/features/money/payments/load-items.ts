@@ -4,6 +4,7 @@ import type { Queryable } from '../../../database/connect.ts'
 import type { PaymentKind } from '../../../database/tables/payments.ts'
 import { formatName } from '../../../http/view.ts'
 import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
+import { isPaidWithTax } from './paid-with-tax.ts'
 
 /** The amount one pay owes to one party: the amount owed by the current pay, less the amount sent, is open. */
 export type Item = {
@@ -88,6 +89,7 @@ export async function loadItems(query: Queryable, companyId: number, filter: Ite
       left join payee_redirects redirect on redirect.pay_id = chosen.id and redirect.description = line.description
       where exists (select from payees where company_id = ${companyId})
         and (redirect.payee_id is not null or line.details ->> 'payee_id' is not null)
+        and not ${isPaidWithTax(companyId)}
       group by chosen.id, employee_id, pay_run_id, processed_date, snapshot_id, 6
     ), sent as (
       select line.pay_id, min(line.employee_id) as employee_id, min(line.pay_run_id) as pay_run_id,

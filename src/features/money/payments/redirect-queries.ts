@@ -8,6 +8,8 @@ export type DeductionRow = {
   employee_id: number
   name: string
   sent: string
+  /** The classes of the rows with this description. */
+  classes: (string | null)[]
   /** The payee of the row and the reference, as in an item: `3|CASE 17`. Null when it names no payee. */
   party: string | null
   /** Whether the payee returned the amount and its account has not changed since. */
@@ -25,7 +27,8 @@ export async function loadDeductionRows(
   description: string,
 ): Promise<DeductionRow[]> {
   const { rows } = await sql<DeductionRow>`
-    select pays.id as pay_id, pays.employee_id, first_name || ' ' || last_name as name, coalesce((
+    select pays.id as pay_id, pays.employee_id, first_name || ' ' || last_name as name,
+      array_agg(distinct line.details ->> 'classification') as classes, coalesce((
       select sum(sent.amount) from payment_lines sent
       where sent.pay_id = pays.id and sent.company_id = ${companyId} and sent.kind = 'payee' and sent.is_living
         and sent.party = any(array_agg(coalesce(redirect.payee_id::text || '|' || coalesce(redirect.payee_reference, ''),

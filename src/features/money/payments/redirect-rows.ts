@@ -1,3 +1,4 @@
+import { payeeRefusal } from '../../../countries/payee-refusal.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Payee } from '../../../database/tables/payments.ts'
@@ -37,6 +38,10 @@ export async function redirectRows(
   const missing = body.pay_ids.find((id) => !rows.some((row) => row.pay_id === id))
   if (missing !== undefined)
     throw badRequest(`Pay ${missing} has no processed deduction "${description}" in this company.`)
+  for (const { name, pay_id, classes } of rows) {
+    const refusal = classes.flatMap((each) => payeeRefusal(company.jurisdiction, each) ?? [])[0]
+    if (refusal) throw badRequest(`"${description}" of ${name} in pay ${pay_id}: ${refusal}.`)
+  }
   const sent = rows.find((row) => !decimal(row.sent).eq(ZERO))
   if (sent)
     throw conflict(

@@ -4,6 +4,7 @@ import type { Queryable } from '../../../database/connect.ts'
 import { NEEDS_UPDATE, REPORTED } from '../../../database/reported-pays.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { loadAwaited, loadGone } from '../../lodgements/lodgements/index.ts'
+import { isPaidWithTax } from '../payments/index.ts'
 
 export type Span = { from: string; to: string }
 
@@ -61,10 +62,11 @@ export async function sumSettlements(
 
 /** Deductions of the period: the total, and the total without a payee, with the pays concerned. */
 export async function sumDeductions(query: Queryable, companyId: number, { from, to }: Span) {
+  const isUnnamed = sql`line.details ->> 'payee_id' is null or ${isPaidWithTax(companyId)}`
   const { rows } = await sql<{ total: string; unnamed: string; pay_ids: number[] | null }>`
     select coalesce(sum(line.amount), 0) as total,
-      coalesce(sum(line.amount) filter (where line.details ->> 'payee_id' is null), 0) as unnamed,
-      array_agg(distinct pays.id) filter (where line.details ->> 'payee_id' is null) as pay_ids
+      coalesce(sum(line.amount) filter (where ${isUnnamed}), 0) as unnamed,
+      array_agg(distinct pays.id) filter (where ${isUnnamed}) as pay_ids
     from pays join pay_lines line on line.pay_id = pays.id and line.kind = 'deduction'
     where pays.company_id = ${companyId} and status = 'processed' and processed_date between ${from} and ${to}`.execute(
     query,

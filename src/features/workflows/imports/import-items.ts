@@ -4,6 +4,7 @@ import { mapYielding } from '../../../http/yield-to-event-loop.ts'
 import type { Country } from '../../../payroll/words.ts'
 import {
   checkAllowanceOf,
+  checkPayeeOf,
   type ItemInput,
   insertStandingItems,
   loadStandingItems,
@@ -126,6 +127,7 @@ function itemOf(row: ImportRow, jurisdiction: Country, payees: Payees) {
   try {
     const item = newItem(kind, input)
     if (kind === 'allowance') checkAllowanceOf(item, jurisdiction)
+    checkPayeeOf(item, jurisdiction)
     return { ...item, kind }
   } catch (error) {
     takeRefusal([row], error)

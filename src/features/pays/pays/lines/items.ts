@@ -1,4 +1,5 @@
 import { countryOf } from '../../../../countries/index.ts'
+import { payeeRefusal } from '../../../../countries/payee-refusal.ts'
 import { badRequest, unprocessable } from '../../../../kernel/problem.ts'
 import {
   BACK_PAYMENT_FIELDS,
@@ -163,14 +164,16 @@ function resolveDeductions(rows: readonly PayDeductionInput[] | null | undefined
     }))
     refuseSecondOfLimited(found, named, where)
     const given = sentText(row.amount)
-    return deductionLine(
-      {
-        ...found,
-        ...(given === null ? {} : { amount: given, amount_type: 'FIXED' as const }),
-        ...sentFields(DEDUCTION_FIELDS, row, found),
-      },
-      found,
-    )
+    const as = {
+      ...found,
+      ...(given === null ? {} : { amount: given, amount_type: 'FIXED' as const }),
+      ...sentFields(DEDUCTION_FIELDS, row, found),
+    }
+    const refusal =
+      found.payee_id === null ? undefined : payeeRefusal(options.country.country, as.classification)
+    if (refusal)
+      throw unprocessable(`${where}: ${refusal}. The item "${found.description}" of the employee names one.`)
+    return deductionLine(as, found)
   })
 }
 
