@@ -78,6 +78,31 @@ describe('super is paid once', () => {
     ).toBe(409)
   })
 
+  it('reopens no more than the fund still has after it refunded a part', async () => {
+    const company = await aPayer(owner)
+    const employee = await aPerson(owner, company.id)
+    const paid = await pay(owner, company.id, employee.id, '2026-07-10')
+    const { body: file } = await make(company, { pay_run_id: paid.pay_run_id })
+    const files = `/api/super-payments/${company.id}/files/${file.id}`
+    await owner.patch(files, { paid_on: '2026-07-14' })
+    const less = (await owner.put(`/api/company/${company.id}/pays/${paid.id}`, rows(10))).body
+    const refund = { pay_id: paid.id, settled_on: '2026-07-20', reference: 'Refund' }
+    expect((await owner.post(`/api/super-payments/${company.id}/settlements`, refund)).status).toBe(201)
+    const items = [{ employee_id: employee.id }]
+    const back = { returned_on: '2026-07-20', reason: 'Account closed', items }
+    expect(await owner.post(`${files}/returns`, back)).toMatchObject({
+      status: 201,
+      body: { returned: [{ amount: less.super }] },
+    })
+    expect((await owner.post(`${files}/returns`, back)).status).toBe(409)
+    const [row] = await contributions(company)
+    expect(row).toMatchObject({ amount: less.super, sent_amount: 0, open_amount: less.super })
+    await changeFund(company, employee, 'STA0100AU')
+    await owner.post(`/api/company/${company.id}/payments/redirects`, { pay_ids: [paid.id], kind: 'super' })
+    expect((await make(company, { all_open: true })).body.total).toBe(less.super)
+    expect((await contributions(company)).filter(({ open_amount: open }) => open !== 0)).toEqual([])
+  })
+
   it('goes to today’s fund after a redirect; a cancelled file opens its contributions', async () => {
     const company = await aPayer(owner)
     const employee = await aPerson(owner, company.id)

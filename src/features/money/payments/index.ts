@@ -18,7 +18,14 @@ export {
   type NewLine,
 } from './queries.ts'
 export { openReturnedCredits } from './return-credits.ts'
-export { askForPlace, type OpenReturns, openReturns, type Returns, recordReturns } from './returns.ts'
+export {
+  askForPlace,
+  type HeldLines,
+  type OpenReturns,
+  openReturns,
+  type Returns,
+  recordReturns,
+} from './returns.ts'
 export { ReturnCreate, type ReturnedLine, ReturnsView } from './returns-schema.ts'
 export { FileLine } from './schema.ts'
 export { requirePast } from './value-date.ts'

@@ -27,7 +27,8 @@ export async function openReturnedCredits(
   const madeOn = dayIn(countryOf(company.jurisdiction).timeZone, file.created_at)
   const before = openCredits(service.cipher, file)
   const credits = new ReturningCredits(before)
-  const returns = await openReturns(service, tx, company, { column: 'payment_file_id', id, madeOn }, credits)
+  const carrier = { column: 'payment_file_id' as const, id, madeOn }
+  const returns = await openReturns(service, tx, company, carrier, { credits })
   const store = async () => {
     await returns.store()
     if (before.length > 0) await storeCredits(tx, id, sealCredits(service.cipher, id, credits.rows))

@@ -15,6 +15,12 @@ import type { ReturningCredits } from './split-credits.ts'
 /** The file that the returned lines were in. */
 export type ReturningFile = { column: Exclude<Carrier, 'settlement_id'>; id: number; madeOn: string }
 
+/**
+ * What is left of lines of which the recipient gave a part back in another way. No more than that can come back.
+ * Lines that are not here are left in full.
+ */
+export type HeldLines = ReadonlyMap<string, { amount: string; sacrificed: string; voluntary: string }>
+
 type Options = {
   /** The reply may arrive twice: lines returned before are skipped. */
   isRepeatable?: boolean
@@ -48,9 +54,10 @@ export async function openReturns(
   tx: Tx,
   company: Company,
   file: ReturningFile,
-  credits?: ReturningCredits,
+  { credits, held }: { credits?: ReturningCredits; held?: HeldLines },
 ): Promise<Returns> {
-  const carried = await loadCarried(tx, service.cipher, company.id, file)
+  const loaded = await loadCarried(tx, service.cipher, company.id, file)
+  const carried = loaded.map((line) => ({ ...line, held: line.is_living ? held?.get(line.id) : undefined }))
   // Amounts returned before this reply: the rows of one reply are not repetitions of each other.
   const earlier = carried.flatMap(cameBack)
   const today = todayOf(service, company)
@@ -84,10 +91,15 @@ function requireDay(returnedOn: string, file: ReturningFile, today: string): voi
     throw badRequest(`returned_on ${returnedOn} is before the file was made (${file.madeOn}).`)
 }
 
+/** A line of the file, with what the recipient still has of it if that is less. */
+type FileLine = CarriedLine & { held: { amount: string; sacrificed: string; voluntary: string } | undefined }
+
+const leftOf = (line: FileLine) => decimal(line.held?.amount ?? line.amount)
+
 type CameBack = { line: CarriedLine; left: Decimal }
 type Open = {
   file: ReturningFile
-  carried: CarriedLine[]
+  carried: FileLine[]
   earlier: CameBack[]
   credits: ReturningCredits | undefined
   parts: ReturnedPart[]
@@ -104,7 +116,7 @@ function takeItem(open: Open, asked: Meant, body: ReturnCreate, options: Options
   }
   const own = carried.filter((line) => isMeant(line, item))
   if (own.length === 0) throw badRequest(`Nothing of ${named(item)} is in file ${file.id}.`)
-  const living = own.filter((line) => line.is_living)
+  const living = own.filter((line) => line.is_living && !leftOf(line).eq(ZERO))
   if (living.length === 0 && options.isRepeatable) return []
   if (living.length === 0)
     throw conflict(`All that file ${file.id} paid to ${named(item)} is already returned.`)
@@ -118,7 +130,7 @@ function takeItem(open: Open, asked: Meant, body: ReturnCreate, options: Options
     throw badRequest(
       `File ${file.id} paid the super of ${named(item)} to several funds: name the fund that returned it, by its USI or ABN.`,
     )
-  const all = sum(living.map((line) => decimal(line.amount)))
+  const all = sum(living.map(leftOf))
   const wanted = item.amount === undefined ? all : decimal(String(item.amount))
   if (!wanted.gt(ZERO) || wanted.gt(all))
     throw badRequest(
@@ -134,10 +146,14 @@ function takeItem(open: Open, asked: Meant, body: ReturnCreate, options: Options
 }
 
 /** A partial return leaves the rest of the line in the file, because another credit of the pay may come back too. */
-function takePart({ parts }: Open, line: CarriedLine, part: Decimal, body: ReturnCreate): ReturnedLine {
+function takePart({ parts }: Open, line: FileLine, part: Decimal, body: ReturnCreate): ReturnedLine {
   const left = decimal(line.amount).minus(part)
   const isWhole = left.eq(ZERO)
-  parts.push({ id: line.id, amount: part.toFixed(), isWhole, on: body.returned_on, reason: body.reason })
+  const { sacrificed, voluntary } = line.held ?? {}
+  const ofSuper = isWhole || !sacrificed || !voluntary ? {} : { sacrificed, voluntary }
+  const came = { on: body.returned_on, reason: body.reason }
+  parts.push({ id: line.id, amount: part.toFixed(), isWhole, ...ofSuper, ...came })
+  if (line.held) line.held = { amount: '0', sacrificed: '0', voluntary: '0' }
   if (isWhole) line.is_living = false
   else line.amount = left.toFixed()
   return viewReturned(line, part.toFixed(), body)
@@ -164,24 +180,24 @@ function withAmount(item: Meant, credits: ReturningCredits | undefined): Meant |
   return item
 }
 
-type Part = { line: CarriedLine; part: Decimal }
+type Part = { line: FileLine; part: Decimal }
 
-const wholeOf = (lines: readonly CarriedLine[]): Part[] =>
+const wholeOf = (lines: readonly FileLine[]): Part[] =>
   lines.flatMap((line) => {
-    const part = decimal(line.amount)
+    const part = leftOf(line)
     return part.eq(ZERO) ? [] : { line, part }
   })
 
 /** Spreads the amount over the lines, starting with the lines of the runs that the returned credit paid. */
 function partsOf(
-  lines: readonly CarriedLine[],
+  lines: readonly FileLine[],
   wanted: Decimal,
   byRun: ReadonlyMap<number, Decimal> | undefined,
 ): Part[] {
   const runs = new Map(byRun)
-  const parts = new Map<CarriedLine, Decimal>()
+  const parts = new Map<FileLine, Decimal>()
   let left = wanted
-  const take = (line: CarriedLine, most: Decimal) => {
+  const take = (line: FileLine, most: Decimal) => {
     const had = parts.get(line) ?? ZERO
     const part = smaller(smaller(left, most), decimal(line.amount).minus(had))
     parts.set(line, had.plus(part))
@@ -218,8 +234,8 @@ function isTheSame(earlier: readonly CameBack[], item: Meant, { returned_on: day
  * Super below zero that lowered the first row of a member in the file, and smaller amounts that it used up. They come
  * back with that row: otherwise they would count as sent, and the next file would pay too much.
  */
-function loweredBy(returned: readonly CarriedLine[], carried: readonly CarriedLine[]): CarriedLine[] {
-  const ofMember = (line: CarriedLine) => `${line.employee_id} ${line.party}`
+function loweredBy(returned: readonly FileLine[], carried: readonly FileLine[]): FileLine[] {
+  const ofMember = (line: FileLine) => `${line.employee_id} ${line.party}`
   const own = Map.groupBy(
     carried.filter((line) => line.kind === 'super' && line.is_living),
     ofMember,
@@ -240,7 +256,7 @@ function loweredBy(returned: readonly CarriedLine[], carried: readonly CarriedLi
 }
 
 /** Nets below zero that lowered an employee's credit, once less of it is left than the amount they took from it. */
-function usedUp(returned: readonly CarriedLine[], carried: readonly CarriedLine[]): CarriedLine[] {
+function usedUp(returned: readonly FileLine[], carried: readonly FileLine[]): FileLine[] {
   const ids = new Set(returned.flatMap((line) => (line.kind === 'net' ? line.employee_id : [])))
   return [...ids].flatMap((id) => {
     const left = carried.filter(

@@ -18,6 +18,7 @@ import { lineOf, requireContributionFile } from './contribution-files.ts'
 import { isOwedBack, loadOwed, openOf, viewContribution } from './owed.ts'
 import { findFile } from './queries.ts'
 import type { Contribution, OverpaidSettle } from './schema.ts'
+import { loadStillHeld } from './still-held.ts'
 
 /** Records the contributions of a file that a fund returned. Only those are open again. */
 export const returnContributions = recordReturns(openReturnedContributions)
@@ -35,7 +36,9 @@ export async function openReturnedContributions(
   if (!file) throw notFound(`No contribution file of this company has the id ${id}.`)
   if (file.cancelled_at) throw conflict(`Contribution file ${id} is cancelled: it paid nothing.`)
   const madeOn = dayIn(countryOf(company.jurisdiction).timeZone, file.created_at)
-  const returns = await openReturns(service, tx, company, { column: 'super_file_id', id, madeOn })
+  const held = await loadStillHeld(tx, service.cipher, company.id, id)
+  const carrier = { column: 'super_file_id' as const, id, madeOn }
+  const returns = await openReturns(service, tx, company, carrier, { held })
   const take: Returns['take'] = (body, options) => {
     if (body.items.some((item) => item.amount !== undefined))
       throw invalid(['body', 'items'], 'A contribution is returned in full: omit amount')
