@@ -49,8 +49,16 @@ async function aSplitPay(share: object) {
     const body = { pay_ids: [paid.id], kind: 'net', is_same_place: true }
     expect((await owner.post(`${base}/redirects`, body)).status).toBe(201)
   }
+  /** Changes the accounts and redirects the pay without confirming that they are right. */
+  const redirectUnconfirmed = async (saving: string, main: string) => {
+    tasman.clock.advance(1000)
+    const [first, second] = accountsOf(saving, share)
+    const accounts = [first, { ...second, account_number: main }]
+    expect((await owner.put(`/api/employees/${ann.id}/bank-accounts`, accounts)).status).toBe(200)
+    return owner.post(`${base}/redirects`, { pay_ids: [paid.id], kind: 'net' })
+  }
   const amounts = (answer: AnyJson) => answer.body.returned?.map(({ amount }: AnyJson) => amount)
-  return { net: cents(paid.net), make, back, redirect, amounts }
+  return { net: cents(paid.net), make, back, redirect, redirectUnconfirmed, amounts }
 }
 
 describe('one credit of a split pay', () => {
@@ -111,6 +119,29 @@ describe('an account of a split pay', () => {
       ['33333333', 20_000],
       ['22222222', net - 20_000],
     ])
+  })
+
+  it('is not paid again while only the other one was replaced', async () => {
+    const { net, make, back, redirectUnconfirmed } = await aSplitPay(FIXED)
+    const { id } = await make()
+    await back(id, [{ account_number: '22222222' }, { account_number: '11111111' }])
+    expect(await redirectUnconfirmed('11111111', '44444444')).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('is_same_place') },
+    })
+    expect((await redirectUnconfirmed('33333333', '44444444')).status).toBe(201)
+    expect((await make()).credits).toEqual([
+      ['33333333', 20_000],
+      ['44444444', net - 20_000],
+    ])
+  })
+
+  it('stays where it is when only the other one gave its credit back', async () => {
+    const { make, back, redirectUnconfirmed } = await aSplitPay(FIXED)
+    const { id } = await make()
+    await back(id, { account_number: '11111111' })
+    expect((await redirectUnconfirmed('33333333', '22222222')).status).toBe(201)
+    expect((await make()).credits).toEqual([['33333333', 20_000]])
   })
 
   it('is paid its share again when the line comes back as the file shows it', async () => {

@@ -87,6 +87,22 @@ it.each(cases)(
   },
 )
 
+it('a fund that returned its part is not paid again while only the other one was replaced', async () => {
+  const { paid, choose, payOut, giveBack, redirect, state } = await aSplit({ A: 40, B: 60 })
+  const { body: file } = await payOut()
+  for (const fund of ['A', 'B'] as const) expect((await giveBack(file.id, fund)).status).toBe(201)
+  tasman.clock.advance(1000)
+  await choose({ A: 40, C: 60 })
+  expect(await redirect()).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('is_same_place') },
+  })
+  await choose({ C: 100 })
+  expect((await redirect()).status).toBe(201)
+  expect((await payOut()).body.total).toBe(paid.super)
+  expect(await state()).toContainEqual([FUNDS.C, paid.super, 0])
+})
+
 it('super that is paid cannot be redirected, so it is paid once', async () => {
   const { choose, payOut, redirect, state } = await aSplit({ A: 100 })
   await payOut()

@@ -4,14 +4,15 @@ import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { conflict } from '../../../kernel/problem.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
-import { loadRemembered, type RememberedEmployee } from '../../pays/snapshots/index.ts'
+import { loadRemembered } from '../../pays/snapshots/index.ts'
 import { requireAccountReview } from '../../platform/approvals/index.ts'
 import type { RedirectedPay } from './redirect-queries.ts'
+import { goesBack, loadReturnedPlaces, placesOf, textOf } from './returned-places.ts'
 
 /**
  * Requests approval, as for a changed account, if the open amount of a pay now goes to a different account or fund. The
- * current account may have been entered before the company required a second person. Refuses the account or fund that
- * returned the amount, unless the request confirms that it is correct.
+ * current account may have been entered before the company required a second person. Refuses an account or fund that
+ * returned money of the pay, unless the request confirms that it is correct.
  */
 export async function approvePlaces(
   service: Service,
@@ -25,14 +26,14 @@ export async function approvePlaces(
   const placed = pays.map((pay) => ({ ...pay, next_id: current.get(pay.employee_id) ?? null }))
   const ids = placed.flatMap(({ placed_id, next_id }) => [placed_id ?? [], next_id ?? []].flat())
   const snapshots = await loadRemembered(service, tx, ids)
-  const changes = placed.flatMap(({ id, name, placed_id, next_id, is_returned: isReturned }) => {
-    const [before, after] = [placed_id, next_id].map((snapshot) =>
-      placesOf(kind, snapshots.get(snapshot ?? 0)),
-    )
-    if (before === after) {
-      if (isReturned && !isSamePlace) throw returnedIt(`Pay ${id} of ${name}`, NAMES[kind])
-      return []
-    }
+  const back = placed.filter((pay) => pay.is_returned && !isSamePlace).map((pay) => pay.id)
+  const returned = await loadReturnedPlaces(tx, service.cipher, company.id, kind, back)
+  const changes = placed.flatMap(({ id, name, placed_id, next_id }) => {
+    const [was, next] = [snapshots.get(placed_id ?? 0), snapshots.get(next_id ?? 0)]
+    const places = returned.get(id)
+    if (places && goesBack(kind, places, was, next)) throw returnedIt(`Pay ${id} of ${name}`, NAMES[kind])
+    const [before, after] = [was, next].map((employee) => textOf(placesOf(kind, employee)))
+    if (before === after) return []
     const shown = (place: string | null | undefined) => (place ? mask(place) : null)
     recordAuditChange(
       `Pay ${id} of ${name}`,
@@ -52,14 +53,3 @@ export const returnedIt = (what: string, place: string) =>
   )
 
 const PLACE = { net: 'bank_account', super: 'super_fund' } as const
-
-function placesOf(kind: 'net' | 'super', employee: RememberedEmployee | undefined): string | null {
-  if (!employee) return null
-  const places =
-    kind === 'net'
-      ? employee.accounts.map(({ bsb, accountNumber }) => `${bsb ?? ''} ${accountNumber}`.trim())
-      : employee.funds.map(({ usi, abn, fund_name, member_number, bank }) =>
-          [usi ?? abn ?? fund_name, member_number, bank?.bsb, bank?.accountNumber].filter(Boolean).join(' '),
-        )
-  return places.sort().join(', ') || null
-}

@@ -33,8 +33,9 @@ export const openCredits = (
 
 type Place = { bsb: string | null; accountNumber: string }
 const digits = (text: string) => text.replace(/\D/g, '')
-const placeOf = ({ bsb, accountNumber }: Place) => `${digits(bsb ?? '')} ${digits(accountNumber)}`
-const placeOfCredit = (row: SplitCredit) => placeOf({ bsb: row.bsb, accountNumber: row.account_number })
+/** A key for an account, whatever signs its number is written with. */
+export const accountKey = ({ bsb, accountNumber }: Place) => `${digits(bsb ?? '')} ${digits(accountNumber)}`
+const keyOfCredit = (row: SplitCredit) => accountKey({ bsb: row.bsb, accountNumber: row.account_number })
 const leftOf = (row: SplitCredit) => decimal(row.amount).minus(row.returned)
 
 /**
@@ -47,9 +48,9 @@ export function fillAccounts(
   accounts: readonly PayeeAccount[],
 ): { account: PayeeAccount; amount: Decimal }[] {
   const hadBy = (account: Place) =>
-    sum(credits.filter((row) => placeOfCredit(row) === placeOf(account)).map(leftOf))
-  const places = new Set(accounts.map(placeOf))
-  const had = sum(credits.filter((row) => places.has(placeOfCredit(row))).map(leftOf))
+    sum(credits.filter((row) => keyOfCredit(row) === accountKey(account)).map(leftOf))
+  const places = new Set(accounts.map(accountKey))
+  const had = sum(credits.filter((row) => places.has(keyOfCredit(row))).map(leftOf))
   let left = more
   return splitNet(had.plus(more), accounts).flatMap(({ account, amount: share }) => {
     const amount = smaller(left, notBelowZero(share.minus(hadBy(account))))
@@ -89,7 +90,7 @@ export class ReturningCredits {
    */
   take(employeeId: number, amount: Decimal, accountNumber?: string): Map<number, Decimal> {
     const own = this.#of(employeeId).filter((row) => leftOf(row).gt(ZERO))
-    const byAccount = [...Map.groupBy(own, placeOfCredit).values()]
+    const byAccount = [...Map.groupBy(own, keyOfCredit).values()]
     const exact = byAccount.find((rows) => sum(rows.map(leftOf)).eq(amount))
     const meant =
       accountNumber === undefined
