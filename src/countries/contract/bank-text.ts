@@ -1,6 +1,8 @@
-/** Converts text to the form that banks accept: no macrons or accents, only allowed characters, and cut to length. */
+import { plainText } from '../../identifiers/reported-text.ts'
+
+/** Converts text to the form that banks accept: transliterated as for the tax authorities, only allowed characters, and cut to length. */
 export function bankText(text: string, length: number, allowed: RegExp): string {
-  return [...plain(text)]
+  return [...plainText(text)]
     .map((character) => (allowed.test(character) ? character : ' '))
     .join('')
     .replaceAll(/ +/g, ' ')
@@ -10,7 +12,7 @@ export function bankText(text: string, length: number, allowed: RegExp): string 
 
 /** The first text that is still readable after conversion: it contains a Latin letter or a digit. */
 export function firstPrintable(texts: readonly (string | null)[]): string | null {
-  return texts.find((text) => text !== null && /[A-Za-z0-9]/.test(plain(text))) ?? null
+  return texts.find((text) => text !== null && /[A-Za-z0-9]/.test(plainText(text))) ?? null
 }
 
 /** Converts dollars to whole cents. More than two decimals would lose money, so they are an error. */
@@ -19,8 +21,6 @@ export function cents(amount: string): bigint {
   const [dollars = '0', fraction = ''] = amount.split('.')
   return BigInt(dollars + fraction.padEnd(2, '0'))
 }
-
-const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
 
 /**
  * PAYRUN 42 on the payer's statement. A longer id is used alone, because cutting it to twelve characters would name another

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { abaFile } from '../../../countries/au/bank-files/aba.ts'
 import { runReference } from '../../../countries/contract/bank-text.ts'
-import { bnzFile, hashTotal } from '../../../countries/nz/bank-files/bnz.ts'
+import { bnzFile, hashTotal, text } from '../../../countries/nz/bank-files/bnz.ts'
 import { NZ_FORMATS } from '../../../countries/nz/bank-files/formats.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import type { PayeeAccount } from '../../pays/snapshots/index.ts'
@@ -59,6 +59,17 @@ describe('the ABA file', () => {
   it('writes names without macrons or accents', () => {
     const [, detail] = abaFile(payer, [{ ...jane, title: 'Zoë Ngāta' }], '2026-11-19').split('\r\n')
     expect(detail).toContain('Zoe Ngata ')
+  })
+
+  it('writes names in the letters that the tax authorities get', () => {
+    const titleOf = (title: string) =>
+      abaFile(payer, [{ ...jane, title }], '2026-11-19')
+        .split('\r\n')[1]
+        ?.slice(30, 62)
+        .trim()
+    expect(titleOf('Łukasz Þórðarson')).toBe('Lukasz Thordarson')
+    expect(titleOf('Ивáн Петров')).toBe('Ivan Petrov')
+    expect(text('Þór Łęcki', 20)).toBe('Thor Lecki')
   })
 
   const accountOf = (account: string) =>
