@@ -99,6 +99,8 @@ export type FormerIdentitiesTable = {
   /** Whether the numbers were a typing error. Reports lodged under wrong numbers are reversed. */
   is_wrong: boolean
   ended_at: Date
+  /** The last message before the numbers ended; later ones under wrong numbers report nil. */
+  last_submission_id: number | null
 }
 
 export type SubmissionPaysTable = {
@@ -113,6 +115,10 @@ export type SubmissionPaysTable = {
   told_hash: string | null
   is_carried: Generated<boolean>
   gone_at: Date | null
+  /** The link before its numbers turned out to be wrong; null if they did not. */
+  was_counted: Generated<boolean | null>
+  was_told_hash: Generated<string | null>
+  was_gone_at: Generated<Date | null>
 }
 
 /** The reported state of a pay, and the outcome. */

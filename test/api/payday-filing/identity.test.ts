@@ -81,6 +81,39 @@ describe('another number of the employer', () => {
   })
 })
 
+describe('a number that the employer returns to', () => {
+  it('has again the lines that were filed under it', async () => {
+    const company = await anEmployer(owner, { ird_number: '49091850' })
+    const worker = await aWorker(owner, company.id)
+    const pay = await aPay(owner, company.id, worker.id, '2026-07-10')
+    await submit(company.id, { pay_ids: [pay.id] })
+    const to = (ird_number: string) =>
+      owner.patch(`/api/company/${company.id}`, { ird_number, identity_change: 'correction' })
+    await to(OTHER)
+    await to('49091850')
+    expect(await obligations(company.id, 'payday-filing')).toEqual([])
+    expect(await obligations(company.id, 'payday-amendment')).toEqual([])
+    expect((await submit(company.id, { pay_ids: [pay.id] })).status).toBe(200)
+
+    await to(OTHER)
+    await submit(company.id, { pay_ids: [pay.id] })
+    await to('49091850')
+    const again = await submit(company.id, { pay_ids: [pay.id] })
+    const heads = await Promise.all(
+      [...again.body.related_submission_ids, again.body.id].map(async (id: number) =>
+        (await fileOf(company.id, id))[0]?.slice(0, 2),
+      ),
+    )
+    expect(heads).toEqual([
+      ['HEI2', '049091850'],
+      ['EIA2', OTHER],
+    ])
+    expect(await obligations(company.id, 'payday-filing')).toEqual([])
+    expect(await obligations(company.id, 'payday-amendment')).toEqual([])
+    expect((await submit(company.id, { pay_ids: [pay.id] })).status).toBe(200)
+  })
+})
+
 describe('an IRD number and a tax code that come later', () => {
   it('go into a line that is amended anyway', async () => {
     const company = await anEmployer(owner)

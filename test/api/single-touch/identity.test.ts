@@ -88,6 +88,80 @@ describe('another ABN', () => {
   })
 })
 
+describe('a number that the company returns to', () => {
+  const THIRD = '58507858529'
+  const to = (companyId: number, abn: string, identity_change = 'correction') =>
+    owner.patch(`/api/company/${companyId}`, { abn, identity_change })
+  const nothingIsDue = async (companyId: number, payId: number) => {
+    expect(await obligations(companyId, 'stp-pay-event')).toEqual([])
+    expect(await obligations(companyId, 'stp-update')).toEqual([])
+    expect((await api(companyId, 'submit-stp-pays', { pay_ids: [payId] })).status).toBe(200)
+    expect((await api(companyId, 'update', { year: 2027 })).status).toBe(400)
+    expect(await reconciled(companyId)).toMatchObject({ status: 'agrees' })
+    expect((await owner.get(`/api/company/${companyId}/pays/${payId}`)).body).toMatchObject({
+      stp_status: 'accepted',
+      stp_needs_update: false,
+    })
+  }
+
+  it('has again what was lodged under it, after one wrong number or several', async () => {
+    const { company, pay, submit } = await aPaidEmployee(owner, '2026-07-03')
+    const first = await submit({ pay_ids: [pay.id] })
+    const own = abnOf(await documentOf(company.id, first.body.id)) ?? ''
+    await to(company.id, OTHER)
+    const back = await to(company.id, own)
+    expect(back.body.warnings.join()).toContain('1 pays need not be lodged again')
+    await nothingIsDue(company.id, pay.id)
+    await to(company.id, OTHER)
+    await to(company.id, THIRD)
+    await to(company.id, own, 'new-identity')
+    await nothingIsDue(company.id, pay.id)
+    for (const branch_number of ['2', '1', '3', null])
+      await owner.patch(`/api/company/${company.id}`, { branch_number, identity_change: 'correction' })
+    await nothingIsDue(company.id, pay.id)
+  })
+
+  it('has a pay that was changed or deleted meanwhile to correct', async () => {
+    const { company, employee, pay, submit } = await aPaidEmployee(owner, '2026-07-03')
+    const next = await aPay(owner, company.id, employee.id, '2026-07-10')
+    const first = await submit({ pay_ids: [pay.id, next.id] })
+    const own = abnOf(await documentOf(company.id, first.body.id)) ?? ''
+    await to(company.id, OTHER)
+    await owner.put(`/api/company/${company.id}/pays/${pay.id}`, {
+      hours: [{ description: 'Ordinary hours', units: 'hours', value: 30 }],
+    })
+    await owner.delete(`/api/company/${company.id}/pays/${next.id}`)
+    await to(company.id, own)
+    expect(await obligations(company.id, 'stp-update')).not.toEqual([])
+    const update = await documentOf(company.id, (await api(company.id, 'update', { year: 2027 })).body.id)
+    expect([abnOf(update), grossOf(update)]).toEqual([own, ['1200.00']])
+    await nothingIsDue(company.id, pay.id)
+  })
+
+  it('takes back what was lodged in between, and lodges again what was reported as nil', async () => {
+    const { company, pay, submit } = await aPaidEmployee(owner, '2026-07-03')
+    const first = await submit({ pay_ids: [pay.id] })
+    const own = abnOf(await documentOf(company.id, first.body.id)) ?? ''
+    await to(company.id, OTHER)
+    await submit({ pay_ids: [pay.id] })
+    expect((await to(company.id, own, 'new-identity')).status).toBe(409)
+    await to(company.id, own)
+    const nil = await documentOf(company.id, (await api(company.id, 'update', { year: 2027 })).body.id)
+    expect([abnOf(nil), grossOf(nil)]).toEqual([OTHER, ['0.00']])
+    await nothingIsDue(company.id, pay.id)
+
+    await to(company.id, THIRD)
+    await submit({ pay_ids: [pay.id] })
+    await api(company.id, 'update', { year: 2027 })
+    await to(company.id, own)
+    const again = await documentOf(company.id, (await submit({ pay_ids: [pay.id] })).body.id)
+    expect([abnOf(again), grossOf(again)]).toEqual([own, ['1520.00']])
+    const gone = await documentOf(company.id, (await api(company.id, 'update', { year: 2027 })).body.id)
+    expect([abnOf(gone), grossOf(gone)]).toEqual([THIRD, ['0.00']])
+    await nothingIsDue(company.id, pay.id)
+  })
+})
+
 describe('a tax file number or birth date that comes later', () => {
   it('is due as an update, for someone who has left too, and is sent without being named', async () => {
     const { company, employee, pay, submit } = await aPaidEmployee(owner, '2026-07-03')

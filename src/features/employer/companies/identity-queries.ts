@@ -1,15 +1,24 @@
 import { sql } from 'kysely'
+import { australia } from '../../../countries/au/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import { conflict } from '../../../kernel/problem.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 
 /** The numbers that identify a company to the authorities. */
 type Identity = Pick<Company, 'id' | 'customer_id' | 'abn' | 'branch_number' | 'ird_number'>
 
+/** What a change of the numbers did: `null` counts where nothing was lodged under the old or the new numbers. */
+export type IdentityMove = {
+  /** Pays lodged under the old numbers that must be lodged again; null if nothing was lodged under them. */
+  reopened: number | null
+  /** Pays that count as lodged again because the company returned to their numbers; null if it did not return. */
+  returned: number | null
+}
+
 /**
  * Moves earlier lodgements to a former identity when the company's numbers change. If the old numbers were wrong, their
- * pays must be lodged again. Returns the number of those pays, or null if nothing was lodged. If the company returns to
- * earlier numbers, they become current again.
+ * pays must be lodged again. If the company returns to earlier numbers, what was lodged under them is current again.
  */
 export async function storeFormerIdentity(
   tx: Tx,
@@ -18,7 +27,7 @@ export async function storeFormerIdentity(
   now: Identity,
   isWrong: boolean,
   at: Date,
-): Promise<number | null> {
+): Promise<IdentityMove> {
   const former = await tx
     .insertInto('former_identities')
     .values({
@@ -29,6 +38,7 @@ export async function storeFormerIdentity(
       is_wrong: isWrong,
       ended_at: at,
       ird_number: null,
+      last_submission_id: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -38,48 +48,119 @@ export async function storeFormerIdentity(
       .set({ ird_number: cipher.seal('former_identities.ird_number', former.id, company.ird_number) })
       .where('id', '=', former.id)
       .execute()
-  const { rows: lodged } = await sql`
+  const { rows: lodged } = await sql<{ id: number }>`
     update submissions set identity_id = ${former.id} where company_id = ${company.id} and identity_id is null
     returning id`.execute(tx)
-  await takeAgain(tx, cipher, now, former.id)
+  const reopenedIds = isWrong && lodged.length > 0 ? await reopenPays(tx, former.id) : []
+  const returned = await takeAgain(tx, cipher, now, former.id)
   if (lodged.length === 0) {
     await tx.deleteFrom('former_identities').where('id', '=', former.id).execute()
-    return null
+    return { reopened: null, returned: returned?.length ?? null }
   }
-  return isWrong ? reopenPays(tx, former.id) : 0
+  await tx
+    .updateTable('former_identities')
+    .set({ last_submission_id: Math.max(...lodged.map(({ id }) => id)) })
+    .where('id', '=', former.id)
+    .execute()
+  const open = new Set(reopenedIds).difference(new Set(returned ?? []))
+  return { reopened: open.size, returned: returned?.length ?? null }
 }
 
-/** Moves lodgements back if the company returns to an earlier identity that was not wrong. */
-async function takeAgain(tx: Tx, cipher: FieldCipher, now: Identity, formerId: number): Promise<void> {
+/** Makes what was lodged under the present numbers earlier current again. Returns the pays that count as lodged again. */
+async function takeAgain(
+  tx: Tx,
+  cipher: FieldCipher,
+  now: Identity,
+  formerId: number,
+): Promise<number[] | null> {
   const rows = await tx
     .selectFrom('former_identities')
     .selectAll()
     .where('company_id', '=', now.id)
     .where('id', '<>', formerId)
-    .where('is_wrong', '=', false)
     .execute()
-  const same = rows.find(
+  const same = rows.filter(
     (row) =>
       row.abn === now.abn &&
-      row.branch_number === now.branch_number &&
+      (row.branch_number ?? '1') === (now.branch_number ?? '1') &&
       (row.ird_number && cipher.open('former_identities.ird_number', row.id, row.ird_number)) ===
         now.ird_number,
   )
-  if (!same) return
-  await tx.updateTable('submissions').set({ identity_id: null }).where('identity_id', '=', same.id).execute()
-  await tx.deleteFrom('former_identities').where('id', '=', same.id).execute()
+  if (same.length === 0) return null
+  const ids = same.map((row) => row.id)
+  const returned = await lodgeReturned(tx, ids)
+  await tx
+    .updateTable('submissions')
+    .set({ identity_id: null })
+    .where('company_id', '=', now.id)
+    .where('identity_id', 'in', ids)
+    .execute()
+  await tx.deleteFrom('former_identities').where('id', 'in', ids).execute()
+  return returned
 }
 
-/** Pays lodged under wrong numbers count as not lodged. */
-async function reopenPays(tx: Tx, formerId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+/** Pays lodged under wrong numbers count as not lodged. The links store what they were, in case the company returns. */
+async function reopenPays(tx: Tx, formerId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     with reopened as (
-      update submission_pays link set counts = false, told_hash = null, gone_at = null
+      update submission_pays link set counts = false, told_hash = null, gone_at = null,
+        was_counted = link.counts, was_told_hash = link.told_hash, was_gone_at = link.gone_at
       from submissions event where event.id = link.submission_id and event.identity_id = ${formerId}
-      returning link.pay_id),
-    shown as (
-      update reported_pays set told_hash = null, stp_status = null, stp_service_action = null
-      where pay_id in (select pay_id from reopened) returning pay_id)
-    select count(*)::int as count from shown`.execute(tx)
-  return rows[0]?.count ?? 0
+      returning link.pay_id)
+    update reported_pays set told_hash = null, stp_status = null, stp_service_action = null
+    where pay_id in (select pay_id from reopened) returning pay_id as id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The authority still holds these links: it accepted them, and no message reported nil under the wrong numbers since.
+ * Paydays are corrected one by one, and years to date as a whole.
+ */
+const STILL_HELD = sql`from submission_pays link
+  join submissions event on event.id = link.submission_id
+  join former_identities former on former.id = event.identity_id and former.is_wrong
+  join lodged_lines line on line.submission_id = event.id and line.employee_id = link.employee_id
+    and line.part = 'employee' and line.outcome in ('created', 'sent', 'accepted') and not line.is_being_replaced
+  where link.was_counted is not null and not exists (
+    select from lodged_lines nil where nil.employee_id = link.employee_id and nil.identity_id = former.id
+      and nil.submission_id > former.last_submission_id and nil.outcome in ('created', 'sent', 'accepted')
+      and nil.year = event.year and (event.authority = ${australia.authority.code} or nil.pay_date = event.pay_date))`
+
+/** Pays that the authority still holds under these numbers are lodged again as they were. Returns them. */
+async function lodgeReturned(tx: Tx, formerIds: readonly number[]): Promise<number[]> {
+  const { rows: twice } = await sql<{ pay_id: number }>`
+    select link.pay_id ${STILL_HELD} and former.id = any(${formerIds}::int[]) and link.was_counted
+      and exists (select from submission_pays other where other.pay_id = link.pay_id and other.counts) limit 1`.execute(
+    tx,
+  )
+  if (twice.length > 0)
+    throw conflict(
+      'Pays lodged under these numbers were lodged again under others since, so the authority has them twice. Correct what is held under these numbers first, or send identity_change: "correction" if the numbers of today are the wrong ones.',
+    )
+  const { rows } = await sql<{ pay_id: number }>`
+    with held as materialized (
+      select link.pay_id, link.submission_id ${STILL_HELD} and former.id = any(${formerIds}::int[]))
+    update submission_pays link set counts = link.was_counted, told_hash = link.was_told_hash,
+      gone_at = coalesce(link.gone_at, link.was_gone_at), was_counted = null, was_told_hash = null, was_gone_at = null
+    from held where held.pay_id = link.pay_id and held.submission_id = link.submission_id
+    returning link.pay_id`.execute(tx)
+  const payIds = [...new Set(rows.map((row) => row.pay_id))]
+  await showLodged(tx, payIds)
+  return payIds
+}
+
+/** The pays show the message that lodges them, and the figures that were reported last. */
+async function showLodged(tx: Tx, payIds: readonly number[]): Promise<void> {
+  await sql`
+    update reported_pays reported set told_hash = last.told_hash,
+      stp_status = case when lodging.status in ('accepted', 'partial', 'lodged-by-hand') then 'accepted' else lodging.status end,
+      stp_service_action = lodging.kind
+    from unnest(${payIds}::int[]) pay (id)
+    join lateral (
+      select link.told_hash from submission_pays link where link.pay_id = pay.id and link.told_hash is not null
+      order by link.submission_id desc limit 1) last on true
+    left join lateral (
+      select event.status, event.kind from submission_pays link join submissions event on event.id = link.submission_id
+      where link.pay_id = pay.id and link.counts limit 1) lodging on true
+    where reported.pay_id = pay.id`.execute(tx)
 }

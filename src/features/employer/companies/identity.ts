@@ -33,15 +33,26 @@ export async function identitySteps(
     )
   const isWrong = identityChange === 'correction'
   const now = Object.assign({ ...company }, change)
-  const reopened = await storeFormerIdentity(tx, service.cipher, company, now, isWrong, service.clock.now())
-  if (!isThisYear && reopened === null) return []
+  const move = await storeFormerIdentity(tx, service.cipher, company, now, isWrong, service.clock.now())
+  const returns =
+    move.returned === null
+      ? []
+      : [
+          `What was lodged under this ${first} before counts again: ${move.returned} pays need not be lodged again.`,
+        ]
+  if (move.reopened === null) {
+    if (!isThisYear || move.returned !== null) return returns
+    return [`Nothing was lodged with ${authority.name} under the earlier ${first}.`]
+  }
   const stays = `Earlier lodgements with ${authority.name} stay under the earlier ${first}: nothing was moved.`
   if (isWrong)
     return [
+      ...returns,
       stays,
-      `${reopened ?? 0} pays must be lodged again under the right number: submit them, then ${authority.takingBack}.`,
+      `${move.reopened} pays must be lodged again under the right number: submit them, then ${authority.takingBack}.`,
     ]
   return [
+    ...returns,
     stays,
     `Corrections of lodged pays are sent under the earlier number. Pays that are not lodged yet are sent under the new one; submit those of earlier paydays before you change it.`,
   ]

@@ -95,6 +95,7 @@ export async function loadGone(
     from submission_pays link join submissions event on event.id = link.submission_id
     where link.gone_at is not null and event.company_id = any(${companyIds}::int[]) and event.authority = ${authority}
       and event.status <> all(${REFUSED}::text[])
+      and not exists (select from former_identities former where former.id = event.identity_id and former.is_wrong)
       and not exists (
         select from lodged_lines line where line.submission_id = event.id
           and line.employee_id = link.employee_id and line.outcome in ('rejected', 'replaced'))
