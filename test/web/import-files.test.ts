@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
+import { withDoubts } from '../../web/company/import-doubts.ts'
 import { decode } from '../../web/import/decode.ts'
 import { derive } from '../../web/import/derive.ts'
 import { foreignHeadings, repeatedPeople } from '../../web/import/doubts.ts'
 import { findHeadings, matchHeadings } from '../../web/import/headings.ts'
+import { readNumbers } from '../../web/import/numbers.ts'
 import { prepareRows } from '../../web/import/prepare.ts'
 import { readPasted, readTable } from '../../web/import/read-table.ts'
 import type { FieldType } from '../../web/import/values.ts'
@@ -463,5 +465,74 @@ describe('a choice', () => {
     expect(columns.map(({ field }) => field).slice(4)).toEqual([null, 'phone_home', 'position'])
     const nz = matchHeadings(['TFN', 'IRD Number'], fieldsOf(NZ), new Map())
     expect(nz.map(({ field }) => field)).toEqual([null, 'ird_number'])
+  })
+})
+
+describe('numbers of a file', () => {
+  it.each([
+    // Two digits after a comma are no thousands, also beside numbers with a point.
+    ['value', ['7,5', '7.25'], ['7.5', '7.25'], 'Numbers, some with a decimal comma: 7,5 is 7.5'],
+    ['value', ['4,25', '7.25'], ['4.25', '7.25'], 'Numbers, some with a decimal comma: 4,25 is 4.25'],
+    [
+      'pay_rate_per_hour',
+      ['35,50', '28.40', '40.25'],
+      ['35.50', '28.40', '40.25'],
+      'Numbers, some with a decimal comma: 35,50 is 35.50',
+    ],
+    ['value', ['7,5', '38', '1.234,5'], ['7.5', '38', '1234.5'], 'Numbers with a decimal comma'],
+    ['gross', ['$1,234.50', '(12.00)', '1,000'], ['1234.50', '-12.00', '1000'], 'Numbers: 1,000 is 1000'],
+    ['annual_salary', ['72.500', '65.000,00'], ['72500', '65000.00'], 'Numbers with a decimal comma'],
+    ['annual_salary', ['72,500', '1,250,000'], ['72500', '1250000'], 'Numbers: 72,500 is 72500'],
+    ['pay_rate_per_hour', ['28.125', '30'], ['28.125', '30'], 'Numbers'],
+    ['hours', ['7.600', '7.125'], ['7.600', '7.125'], 'Numbers'],
+    ['hours', ['7,125', '7,5'], ['7.125', '7.5'], 'Numbers with a decimal comma'],
+    ['kiwisaver_employee_rate', ['3%', '4,5 %'], ['0.03', '0.045'], 'Per cent'],
+  ] as const)('%s: %j', (name, cells, values, readAs) => {
+    const read = readNumbers(cells, name)
+    expect(read).toEqual({ values, readAs, doubts: cells.map(() => null) })
+  })
+
+  it.each([
+    ['annual_salary', ['72.500', '65000'], 0, '“72.500” can be 72500 or 72.5. Type the one that is meant.'],
+    ['value', ['7,125', '38'], 0, '“7,125” can be 7125 or 7.1250. Type the one that is meant.'],
+    ['value', ['7,25', '7.125'], 1, '“7.125” can be 7125 or 7.1250. Type the one that is meant.'],
+    ['gross', ['1,50', '2.50', '-3,000'], 2, '“-3,000” can be -3000 or -3. Type the one that is meant.'],
+  ] as const)('%s: %j is asked about', (name, cells, place, sentence) => {
+    const read = readNumbers(cells, name)
+    expect(read.doubts).toEqual(cells.map((_, at) => (at === place ? sentence : null)))
+    expect(read.values[place]).toBe(cells[place])
+    for (const typed of sentence.match(/-?[\d.]+\d(?= or|\. Type)/g) ?? [])
+      expect(readNumbers([typed], name).doubts).toEqual([null])
+  })
+
+  it('put the row under those to fix', () => {
+    const fields = fieldsOf('first_name annual_salary')
+    const header = ['First name', 'Annual salary']
+    const body = [
+      ['Ann', '72.500'],
+      ['Bob', '65000'],
+    ]
+    const matched = matchHeadings(header, fields, new Map(), body)
+    const { doubts } = prepareRows({ header, body }, matched, fields, { country: 'AU', fill: {} })
+    const row = { subject: '', action: 'create' as const, errors: [], warnings: [] }
+    const result = withDoubts(
+      {
+        kind: 'employees',
+        is_stored: false,
+        import_id: null,
+        totals: { rows: 2, create: 2, update: 0, replace: 0, draft: 0, refused: 0 },
+        columns: [],
+        rows: [
+          { row: 0, ...row },
+          { row: 1, ...row },
+        ],
+      },
+      doubts,
+    )
+    expect(result.totals).toMatchObject({ create: 1, refused: 1 })
+    expect(result.rows).toMatchObject([
+      { action: 'refused', errors: [{ field: 'annual_salary' }] },
+      { action: 'create', errors: [] },
+    ])
   })
 })

@@ -8,8 +8,16 @@ import { labelOf } from '../employees/labels.ts'
 import { sectionsFor } from '../employees/sections.ts'
 import { foreignHeadings, repeatedPeople } from '../import/doubts.ts'
 import { findHeadings, type Matched, matchHeadings } from '../import/headings.ts'
-import { type Fill, type PreparedRow, prepareRows, readTyped, withKnownNumbers } from '../import/prepare.ts'
+import {
+  type Doubts,
+  type Fill,
+  type PreparedRow,
+  prepareRows,
+  readTyped,
+  withKnownNumbers,
+} from '../import/prepare.ts'
 import { type RawTable, readPasted, readTable } from '../import/read-table.ts'
+import { withDoubts } from './import-doubts.ts'
 import { useUndo } from './use-undo.ts'
 
 export type Options = { payDate: string; periodEnd: string }
@@ -54,11 +62,15 @@ export function useImport(kind: ImportKind, options: Options) {
     const matched = matchHeadings(open.header, fields, chosen, open.body)
     const all = prepareRows(open, matched, fields, { country, fill })
     const byName = new Map(fields.map((field) => [field.name, field]))
-    const typed = all.rows.map((row, place) => withTyped(row, edits.get(place), byName))
-    const rows = people.data ? withKnownNumbers(typed, people.data) : typed
+    const typed = all.rows.map((row, place) =>
+      withTyped({ row, doubts: all.doubts[place] ?? {} }, edits.get(place), byName),
+    )
+    const own = typed.map(({ row }) => row)
+    const rows = people.data ? withKnownNumbers(own, people.data) : own
     const repeated = people.data ? repeatedPeople(rows, people.data) : []
     const notes = all.notes.map((each, place) => (repeated[place] ? [repeated[place], ...each] : each))
-    return { ...all, rows, notes, repeats: repeated.filter(Boolean).length }
+    const doubts = typed.map((each) => each.doubts)
+    return { ...all, rows, notes, doubts, repeats: repeated.filter(Boolean).length }
   }, [open, isReading, fields, chosen, fill, edits, people.data, country])
   const check = useMutation<ImportResult, Error, PreparedRow[]>({
     mutationFn: (rows) => call('POST', `${path}?${queryOf(kind.kind, options, true)}`, rows),
@@ -66,10 +78,12 @@ export function useImport(kind: ImportKind, options: Options) {
   const { mutate: checkRows } = check
   // The last result stays on the screen during the next check, because it contains the boxes to fix, and the
   // user may be typing in one.
-  const [result, setResult] = useState<ImportResult>()
+  const [checked, setResult] = useState<ImportResult>()
   useEffect(() => {
     if (check.data) setResult(check.data)
   }, [check.data])
+  const doubts = prepared?.doubts
+  const result = useMemo(() => checked && withDoubts(checked, doubts ?? []), [checked, doubts])
   const forgetResult = () => {
     check.reset()
     setResult(undefined)
@@ -189,16 +203,21 @@ const without = (fill: Fill): Fill =>
 type Fields = ReadonlyMap<string, ReturnType<typeof fieldsOf>[number]>
 
 function withTyped(
-  row: PreparedRow,
+  { row, doubts }: { row: PreparedRow; doubts: Doubts },
   typed: Readonly<Record<string, string>> | undefined,
   fields: Fields,
-): PreparedRow {
-  if (!typed) return row
-  const read = Object.entries(typed).flatMap(([name, text]): [string, string | boolean][] => {
+): { row: PreparedRow; doubts: Doubts } {
+  const values: Record<string, string | boolean> = { ...row }
+  const left: Record<string, string> = { ...doubts }
+  for (const [name, text] of Object.entries(typed ?? {})) {
     const field = fields.get(name)
-    return field ? [[name, readTyped(text, field)]] : []
-  })
-  return without({ ...row, ...Object.fromEntries(read) })
+    if (!field) continue
+    const { value, doubt } = readTyped(text, field)
+    values[name] = value
+    delete left[name]
+    if (doubt) left[name] = doubt
+  }
+  return { row: without(values), doubts: left }
 }
 
 const refusedPlaces = (result: ImportResult | undefined) =>

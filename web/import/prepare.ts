@@ -9,8 +9,15 @@ import { dateOrderOf, type ImportField, type ReadColumn, readColumn } from './va
 
 export type { PreparedRow }
 export type PreparedColumn = Matched & { readAs: string; samples: string[] }
-/** `notes` says, row by row, what was calculated from the cells. */
-export type Prepared = { columns: PreparedColumn[]; rows: PreparedRow[]; notes: string[][] }
+/** Why a cell has no certain value, by field. */
+export type Doubts = Readonly<Record<string, string>>
+/** `notes` says, row by row, what was calculated from the cells; `doubts` which cells have two meanings. */
+export type Prepared = {
+  columns: PreparedColumn[]
+  rows: PreparedRow[]
+  notes: string[][]
+  doubts: Doubts[]
+}
 
 type Table = { header: readonly string[]; body: readonly (readonly string[])[] }
 /** Values for every row whose own cell is empty. */
@@ -48,12 +55,29 @@ export function prepareRows(
     }
     return complete(row, byName, country, fill)
   })
-  return { columns, rows: prepared.map(({ row }) => row), notes: prepared.map(({ notes }) => notes) }
+  const doubts = body.map((_, place) =>
+    Object.fromEntries(
+      matched.flatMap(({ field }, index): [string, string][] => {
+        const doubt = read[index]?.doubts?.[place]
+        return field !== null && doubt ? [[field, doubt]] : []
+      }),
+    ),
+  )
+  return {
+    columns,
+    rows: prepared.map(({ row }) => row),
+    notes: prepared.map(({ notes }) => notes),
+    doubts,
+  }
 }
 
 /** Parses one typed cell like the rest of its column. */
-export function readTyped(text: string, field: ImportField): string | boolean {
-  return readColumn([text.trim()], field).values[0] ?? ''
+export function readTyped(
+  text: string,
+  field: ImportField,
+): { value: string | boolean; doubt: string | null } {
+  const { values, doubts } = readColumn([text.trim()], field)
+  return { value: values[0] ?? '', doubt: doubts?.[0] ?? null }
 }
 
 const samplesOf = (cells: readonly string[]) =>

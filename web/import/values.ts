@@ -1,4 +1,5 @@
 import { day } from '../format.ts'
+import { readNumbers } from './numbers.ts'
 import { serialDate } from './workbook.ts'
 
 /* Parses dates, amounts and choices by looking at the whole column instead of single cells. */
@@ -11,8 +12,15 @@ export type ImportField = {
   is_required: boolean
 }
 
-/** The API values of one column, and a description of its format. The description is empty for plain text and choices. */
-export type ReadColumn = { values: (string | boolean)[]; readAs: string }
+/**
+ * The API values of one column, and a description of its format. The description is empty for plain text and
+ * choices. `doubts` has a sentence for each cell with two meanings.
+ */
+export type ReadColumn = {
+  values: (string | boolean)[]
+  readAs: string
+  doubts?: readonly (string | null)[]
+}
 
 export function readColumn(cells: readonly string[], field: ImportField, order?: DateOrder): ReadColumn {
   if (field.value_type === 'date') return readDates(cells, order ?? dateOrderOf(cells))
@@ -74,33 +82,6 @@ const monthOf = (word: string) => String(MONTHS.indexOf(word.slice(0, 3).toLower
 function civil(year: string, month: string, day: string): string {
   const short = Number(year) + (Number(year) > 40 ? 1900 : 2000)
   return `${year.length === 2 ? short : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-}
-
-const SHARES = /(_rate|_percentage|_fraction)$/
-
-function readNumbers(cells: readonly string[], name: string): ReadColumn {
-  const given = cells.filter((cell) => cell !== '')
-  // 1.234,50 and 38,5 use a decimal comma, 1,234.50 does not.
-  const isComma =
-    given.some((cell) => /\d,\d{1,2}$|\.\d{3},/.test(cell)) &&
-    !given.some((cell) => /\.\d{1,2}\D*$/.test(cell))
-  const isShare = SHARES.test(name)
-  const isPercent = isShare && given.some((cell) => cell.includes('%') || Number(numberOf(cell, isComma)) > 1)
-  const values = cells.map((cell) => {
-    const number = numberOf(cell, isComma)
-    return isPercent && /^-?\d/.test(number) ? String(Number((Number(number) / 100).toPrecision(12))) : number
-  })
-  const readAs = isPercent ? 'Per cent' : isComma ? 'Numbers with a decimal comma' : 'Numbers'
-  return { values, readAs }
-}
-
-/** The number in a cell such as `$1,234.50 /hr` or `(12.00)`. Any other text stays unchanged. */
-function numberOf(cell: string, isComma: boolean): string {
-  const isNegative = /^\(.*\)$|^-|-$/.test(cell.trim())
-  const bare = cell.replaceAll(/[$€£%\s()]|AUD|NZD|per hour|\/ ?h(ou)?r|^-|-$/gi, '')
-  const number = isComma ? bare.replaceAll('.', '').replace(',', '.') : bare.replaceAll(',', '')
-  if (!/^\d*\.?\d+$|^\d+\.$/.test(number)) return cell
-  return `${isNegative ? '-' : ''}${number}`
 }
 
 const YES = new Set(['yes', 'y', 'true', 't', '1', 'x', '✓', '✔', 'on', 'claimed'])
