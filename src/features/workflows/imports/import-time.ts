@@ -14,12 +14,13 @@ import {
 import { fieldsOf, type ImportCall, type Importer, type ImportField } from './kinds.ts'
 import { findPeople, type OfEmployee, PERSON_FIELDS, withoutPerson } from './people.ts'
 import { type ImportRow, isGood, refuseRow, rowCheck, takeRefusal } from './rows.ts'
+import { checkPeriods, refuseLongDays, type TimeRow } from './time-checks.ts'
 
 /* Time recorded elsewhere becomes draft pays, so that a person reviews it before anything is paid. */
 
 type PayHours = NonNullable<PayCreate['hours']>[number]
 type PayLeave = NonNullable<PayCreate['leave']>[number]
-type Group = { employee: OfEmployee['employee']; rows: ImportRow[]; pay: PayCreate }
+type Group = { employee: OfEmployee['employee']; rows: ImportRow[]; time: TimeRow[]; pay: PayCreate }
 
 export const timesheetsImport: Importer = {
   about:
@@ -34,7 +35,7 @@ export const timesheetsImport: Importer = {
     }).map((field) => ({ ...field, isRequired: field.name === 'value' })),
   ],
   run: (call, rows) =>
-    draft(call, rows, rowCheck<PayHours>(PayHoursInput), hoursOf, (own) => ({ hours: own })),
+    draft(call, rows, rowCheck<PayHours>(PayHoursInput), hoursOf, (own) => ({ hours: own }), timeOf),
 }
 
 export const leaveTakenImport: Importer = {
@@ -62,6 +63,7 @@ const hoursOf = (values: Record<string, unknown>) => ({
   units: 'hours',
   ...values,
 })
+const timeOf = (row: ImportRow, employeeId: number, item: PayHours): TimeRow[] => [{ row, employeeId, item }]
 const leaveOf = (values: Record<string, unknown>) => ({ description: 'Leave', ...values })
 
 /** The standard hours of the period, less the leave taken. */
@@ -84,6 +86,8 @@ async function draft<T>(
   check: (row: ImportRow, value: unknown) => T | null,
   itemOf: (values: Record<string, unknown>) => Record<string, unknown>,
   payOf: (own: T[], employee: OfEmployee['employee']) => PayCreate,
+  // Leave of several days may be one row with its first day, so only worked hours are compared with a day.
+  timeOf: (row: ImportRow, employeeId: number, item: T) => TimeRow[] = () => [],
 ): Promise<void> {
   const { service, tx, company, payDate, periodEnd } = call
   if (payDate === null) throw badRequest('Send pay_date: it is the payment date of the drafts.')
@@ -99,6 +103,12 @@ async function draft<T>(
     if (item !== null) items.set(row, item)
     call.onDone(items.size)
   }
+  const time = people.flatMap(({ row, employee }) => {
+    const item = items.get(row)
+    return item === undefined ? [] : timeOf(row, employee.id, item)
+  })
+  refuseLongDays(time)
+  const timeOfEmployee = Map.groupBy(time, ({ employeeId }) => employeeId)
   const groups: Group[] = []
   for (const own of Map.groupBy(people, ({ employee }) => employee.id).values()) {
     await yieldIfDue()
@@ -108,6 +118,7 @@ async function draft<T>(
     groups.push({
       employee,
       rows: own.map(({ row }) => row),
+      time: timeOfEmployee.get(employee.id) ?? [],
       pay: { employee_id: employee.id, ...payOf(rowItems, employee) },
     })
   }
@@ -124,12 +135,19 @@ async function draft<T>(
     status: 'pending' as const,
   }
   try {
-    await createPaysIn(
+    const stored = await createPaysIn(
       service,
       tx,
       company,
       good.map(({ pay }) => pay),
       options,
+    )
+    await checkPeriods(
+      tx,
+      good.flatMap(({ time: own }, place) => {
+        const runId = stored[place]?.run.id
+        return runId && own.length > 0 ? [{ runId, rows: own }] : []
+      }),
     )
   } catch (error) {
     tell(good, error)
