@@ -62,7 +62,8 @@ export async function storeFormerIdentity(
     .set({ last_submission_id: Math.max(...lodged.map(({ id }) => id)) })
     .where('id', '=', former.id)
     .execute()
-  const open = new Set(reopenedIds).difference(new Set(returned ?? []))
+  const current = new Set(returned)
+  const open = new Set(reopenedIds.filter((id) => !current.has(id)))
   return { reopened: open.size, returned: returned?.length ?? null }
 }
 
