@@ -105,7 +105,7 @@ describe('a number that the employer returns to', () => {
       ),
     )
     expect(heads).toEqual([
-      ['HEI2', '049091850'],
+      ['EIA2', '049091850'],
       ['EIA2', OTHER],
     ])
     expect(await obligations(company.id, 'payday-filing')).toEqual([])

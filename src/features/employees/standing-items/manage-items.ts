@@ -1,5 +1,4 @@
-import { countryOf, todayOf } from '../../../countries/index.ts'
-import { payeeRefusal } from '../../../countries/payee-refusal.ts'
+import { todayOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { StandingItem, StandingItemKind } from '../../../database/tables/standing-items.ts'
@@ -7,17 +6,13 @@ import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { contentTag, requireMatch } from '../../../http/etag.ts'
 import { saying } from '../../../http/view.ts'
-import { badRequest, conflict, invalid, notFound, unprocessable } from '../../../kernel/problem.ts'
+import { conflict, invalid, notFound, unprocessable } from '../../../kernel/problem.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { daysOfItem } from '../../../payroll/item-terms.ts'
 import type { Country } from '../../../payroll/words.ts'
 import type { Service } from '../../../service.ts'
-import {
-  checkAllowanceDescription,
-  claimAllowanceDescription,
-  releaseAllowanceDescription,
-} from '../../employer/allowances/index.ts'
+import { claimAllowanceDescription, releaseAllowanceDescription } from '../../employer/allowances/index.ts'
 import { findCompany } from '../../employer/companies/index.ts'
 import {
   type AffectedPayView,
@@ -29,6 +24,7 @@ import {
   requireNotDeleted,
 } from '../employees/index.ts'
 import { adviceOf } from './advice.ts'
+import { checkAllowance, checkPayee } from './check-items.ts'
 import {
   datedMembers,
   daysFor,
@@ -42,7 +38,6 @@ import {
 import {
   closeEndedTwins,
   insertStandingItems,
-  isPayee,
   loadStandingItems,
   lockStandingItem,
   updateStandingItem,
@@ -256,51 +251,6 @@ async function requireItem(tx: Tx, employee: Employee, kind: StandingItemKind, i
   const item = await lockStandingItem(tx, employee.id, kind, itemId)
   if (!item) throw notFound('Item not found.')
   return item
-}
-
-/** An employee's allowance is reported like a company's, so the same rules apply. */
-async function checkAllowance(
-  service: Service,
-  tx: Tx,
-  employee: Employee,
-  kind: StandingItemKind,
-  item: Pick<StandingItem, 'description' | 'allowance_category'>,
-): Promise<void> {
-  if (kind !== 'allowance') return
-  const company = await findCompany(tx, service.cipher, employee.company_id)
-  checkAllowanceOf(item, company?.jurisdiction ?? service.settings.region)
-}
-
-export function checkAllowanceOf(
-  item: Pick<StandingItem, 'description' | 'allowance_category'>,
-  jurisdiction: Country,
-): void {
-  checkAllowanceDescription(item.description, jurisdiction)
-  if (countryOf(jurisdiction).law.isAllowanceCategoryNeeded && item.allowance_category === null)
-    throw badRequest('allowance_category is required for an employee of an Australian company.')
-}
-
-async function checkPayee(
-  service: Service,
-  tx: Tx,
-  employee: Employee,
-  item: PaidItem,
-  before?: PaidItem,
-): Promise<void> {
-  const { payee_id: payeeId } = item
-  if (payeeId === null) return
-  if (payeeId !== before?.payee_id && !(await isPayee(tx, employee.company_id, payeeId)))
-    throw badRequest(`The company has no payee with the id ${payeeId}.`)
-  const company = await findCompany(tx, service.cipher, employee.company_id)
-  checkPayeeOf(item, company?.jurisdiction ?? service.settings.region)
-}
-
-type PaidItem = Pick<StandingItem, 'payee_id' | 'classification'>
-
-/** Refuses a payee for a deduction that is paid to the tax office with the return. */
-export function checkPayeeOf({ payee_id, classification }: PaidItem, jurisdiction: Country): void {
-  const refusal = payee_id === null ? undefined : payeeRefusal(jurisdiction, classification)
-  if (refusal) throw unprocessable(`${refusal}. Omit payee_id.`)
 }
 
 const methodDefault = (kind: StandingItemKind) =>
