@@ -63,13 +63,15 @@ it('has no payee in a pay, and no redirect to one', async () => {
 it('counts once where an earlier release stored a payee', async () => {
   const { company, worker, path, payeeId } = await setUp()
   const pay = await aPay(owner, company.id, worker.id, '2026-11-13', { deductions: [SUPPORT] })
+  const parts = async () =>
+    ((await owner.get(`${path}/obligations`)).body as AnyJson[]).find(({ kind }) => kind === 'paye')?.payment
+      .parts
+  expect(await parts()).toContainEqual({ name: 'child_support', amount: 100 })
   await sql`update pay_lines set details = details::jsonb || jsonb_build_object('payee_id', ${payeeId}::int)
     where pay_id = ${pay.id} and kind = 'deduction'`.execute(tasman.service.database.query)
   const items = (await owner.get(`${path}/payments/items`)).body as AnyJson[]
   expect(items.map(({ kind, owed }) => [kind, owed])).toEqual([['net', pay.net]])
-  const obligations = (await owner.get(`${path}/obligations`)).body as AnyJson[]
-  const paye = obligations.find(({ kind }) => kind === 'paye')
-  expect(paye?.payment.parts).toContainEqual({ name: 'child_support', amount: 100 })
+  expect(await parts()).toContainEqual({ name: 'child_support', amount: 100 })
   const { body } = await owner.get(`${path}/reconciliation?from_date=2026-11-01&to_date=2026-11-30`)
   expect(body.checks.filter(({ agrees }: AnyJson) => !agrees)).toEqual([])
 })

@@ -147,7 +147,7 @@ async function sumPaydays(tx: Tx, days: RawBuilder<unknown>): Promise<Selectable
       select pays.id, pays.company_id, pays.customer_id, processed_date, pays.updated_at, ${NEEDS_UPDATE} as stp_needs_update, tax, super, super_due_date,
         paye - payroll_giving_credit + child_support + tax_plus_student_loan - tax + kiwisaver_employee + kiwisaver_employer
           + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0) as deducted,
-        paye - payroll_giving_credit as paye_part, coalesce(child_support, 0) + coalesce(support.amount, 0) as child_support_part,
+        paye - payroll_giving_credit as paye_part, coalesce(child_support, support.amount, 0) as child_support_part,
         tax_plus_student_loan - tax as student_loan_part, kiwisaver_employee + kiwisaver_employer - kiwisaver_esct as kiwisaver_part,
         kiwisaver_esct + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0) as esct_part,
         paye + kiwisaver_esct as paye_and_esct, pays.employee_id,
