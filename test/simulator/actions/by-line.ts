@@ -125,7 +125,7 @@ const taxNumberLater: Action = {
 }
 
 /** Items that stay open for a reason that the payroll officer has to resolve. */
-const EXPLAINED = /no longer owed|overpaid|without a fund|estate/
+const EXPLAINED = /no longer owed|overpaid|without a fund|without a payee|estate/
 
 /** Longer than any chain of messages. A message that is never answered is found after that. */
 const MOST_ROUNDS = 12

@@ -14,6 +14,8 @@ import {
   loadReturned,
   type ReturnedRow,
   type Span,
+  sumDeductions,
+  type UnnamedDeductions,
 } from './queries.ts'
 
 /**
@@ -26,12 +28,14 @@ export async function prove(service: Service, company: Company, span: Span): Pro
   const items = await loadItems(query, company.id, { fromDate: span.from, toDate: span.to })
   const owed = await loadOwed(service, query, company.id, { from_date: span.from, to_date: span.to })
   const returned = await loadReturned(query, company.id, span)
+  const { unnamed } = await sumDeductions(query, company.id, span)
   const lodged = await loadLodgedPays(query, company.id, span)
   const awaited = await loadAwaitedPays(query, company, span)
   const pays = lodged.map((pay) => ({ ...pay, is_awaited: awaited.some((row) => row.pay_id === pay.pay_id) }))
   const known = new Set(pays.map((pay) => pay.pay_id))
   const openPoints = [
     ...items.flatMap((item) => openMoney(item)),
+    ...unnamed.flatMap((row) => openUnnamed(row)),
     ...owed.flatMap((each) => openSuper(each)),
     ...pays.flatMap((pay) => openReport(pay)),
     ...(await loadGonePays(query, company, span)).map((pay) => ofDeleted(pay, DELETED)),
@@ -45,8 +49,11 @@ export async function prove(service: Service, company: Company, span: Span): Pro
     to_date: span.to,
     is_complete: openPoints.length === 0,
     sums: [
-      ...(['net', 'payee'] as const).map((kind) =>
-        sumOf(kind, items.filter((item) => item.kind === kind).map(moneyOf), returned),
+      sumOf('net', items.filter((item) => item.kind === 'net').map(moneyOf), returned),
+      sumOf(
+        'payee',
+        [...items.filter((item) => item.kind === 'payee').map(moneyOf), ...unnamed.map(unnamedOf)],
+        returned,
       ),
       sumOf('super', owed.map(superOf), returned),
     ],
@@ -69,6 +76,14 @@ const moneyOf = (item: Item): Line => ({
   waiting: item.inFile,
   open: item.open,
 })
+
+/** What no payee and no office gets of the deductions of a pay. */
+const withoutPayee = (row: UnnamedDeductions) => decimal(row.total).minus(decimal(row.to_office))
+
+const unnamedOf = (row: UnnamedDeductions): Line => {
+  const open = withoutPayee(row)
+  return { owed: open, sent: ZERO, waiting: ZERO, open }
+}
 
 const superOf = (each: Owed): Line => ({
   owed: totalOf(each.owed),
@@ -98,6 +113,13 @@ function openMoney(item: Item): OpenPoint[] {
       ? `${amount} came back on ${item.returned.on} (${item.returned.reason}).`
       : `${amount} is not in a bank file and not settled.`
   return [point(item.kind, item.employeeId, item.name, item.payId, item.open, what)]
+}
+
+function openUnnamed(row: UnnamedDeductions): OpenPoint[] {
+  const open = withoutPayee(row)
+  if (open.eq(ZERO)) return []
+  const what = `${open.toFixed(2)} was deducted without a payee (${row.descriptions.join(', ')}). Name the payee (payments/redirects, kind payee); settle by hand what you keep or pay yourself.`
+  return [point('payee', row.employee_id, row.name, row.pay_id, open, what)]
 }
 
 function openSuper(each: Owed): OpenPoint[] {

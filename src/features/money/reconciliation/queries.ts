@@ -3,8 +3,9 @@ import { countryOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import { NEEDS_UPDATE, REPORTED } from '../../../database/reported-pays.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import { decimal, sum, ZERO } from '../../../kernel/values/money.ts'
 import { loadAwaited, loadGone } from '../../lodgements/lodgements/index.ts'
-import { isPaidWithTax } from '../payments/index.ts'
+import { isForOffice, isPaidWithTax } from '../payments/index.ts'
 
 export type Span = { from: string; to: string }
 
@@ -60,18 +61,39 @@ export async function sumSettlements(
   return rows
 }
 
-/** Deductions of the period: the total, and the total without a payee, with the pays concerned. */
-export async function sumDeductions(query: Queryable, companyId: number, { from, to }: Span) {
-  const isUnnamed = sql`line.details ->> 'payee_id' is null or ${isPaidWithTax(companyId)}`
-  const { rows } = await sql<{ total: string; unnamed: string; pay_ids: number[] | null }>`
-    select coalesce(sum(line.amount), 0) as total,
-      coalesce(sum(line.amount) filter (where ${isUnnamed}), 0) as unnamed,
-      array_agg(distinct pays.id) filter (where ${isUnnamed}) as pay_ids
-    from pays join pay_lines line on line.pay_id = pays.id and line.kind = 'deduction'
-    where pays.company_id = ${companyId} and status = 'processed' and processed_date between ${from} and ${to}`.execute(
-    query,
-  )
-  return rows[0] ?? { total: '0', unnamed: '0', pay_ids: null }
+/** The deductions of one pay that no payee gets: an office does, or no one is named. */
+export type UnnamedDeductions = {
+  pay_id: number
+  employee_id: number
+  name: string
+  total: string
+  descriptions: string[]
+  /** The part that is an obligation to an office, such as child support. */
+  to_office: string
+}
+
+/** Deductions of the period: the total, and by pay those without a payee. */
+export async function sumDeductions(
+  query: Queryable,
+  companyId: number,
+  { from, to }: Span,
+): Promise<{ total: string; unnamed: UnnamedDeductions[] }> {
+  const { rows } = await sql<UnnamedDeductions & { all_lines: string }>`
+    select pays.id as pay_id, pays.employee_id, first_name || ' ' || last_name as name,
+      coalesce(sum(line.amount) filter (where is_unnamed), 0) as total, sum(line.amount) as all_lines,
+      coalesce(array_agg(distinct line.description) filter (where is_unnamed and not is_for_office), '{}') as descriptions,
+      coalesce(sum(line.amount) filter (where is_unnamed and is_for_office), 0) as to_office
+    from pays join employees on employees.id = pays.employee_id
+    join pay_lines line on line.pay_id = pays.id and line.kind = 'deduction'
+    left join payee_redirects redirect on redirect.pay_id = pays.id and redirect.description = line.description
+    cross join lateral (select ${isForOffice(companyId)} as is_for_office,
+      ${isPaidWithTax(companyId)} or (redirect.payee_id is null and line.details ->> 'payee_id' is null) as is_unnamed) kinds
+    where pays.company_id = ${companyId} and pays.status = 'processed' and processed_date between ${from} and ${to}
+    group by pays.id, first_name, last_name order by pays.id`.execute(query)
+  return {
+    total: sum(rows.map((row) => decimal(row.all_lines))).toFixed(),
+    unnamed: rows.filter((row) => !decimal(row.total).eq(ZERO)),
+  }
 }
 
 /** Returned amounts of the pays of a period. */

@@ -7,7 +7,14 @@ import { loadOfficePeriods, type OfficePeriod } from '../../lodgements/obligatio
 import { fundKey, reconstructSnapshots } from '../../pays/snapshots/index.ts'
 import { type Item, loadItems, loadPayees, partyOf } from '../payments/index.ts'
 import { loadOwed, openOf, totalOf } from '../super-payments/index.ts'
-import { type Span, sumDeductions, sumFiles, sumPays, sumSettlements } from './queries.ts'
+import {
+  type Span,
+  sumDeductions,
+  sumFiles,
+  sumPays,
+  sumSettlements,
+  type UnnamedDeductions,
+} from './queries.ts'
 import type { Reconciliation } from './schema.ts'
 
 const figure = (amount: Decimal) => Number(amount.toFixed())
@@ -52,7 +59,7 @@ export async function reconcile(
         pay_ids: idsOf(own),
       }
     })
-    const unnamed = decimal(deductions.unnamed)
+    const unnamed = sum(deductions.unnamed.map((row) => decimal(row.total)))
     const carried = sum([...files, ...settlements].map((each) => decimal(each.amount)))
     const openAll = sum(items.map((item) => item.open))
     return {
@@ -82,9 +89,7 @@ export async function reconcile(
         amount: Number(each.amount),
         pay_ids: each.pay_ids,
       })),
-      deductions: unnamed.eq(ZERO)
-        ? payeeRows
-        : [...payeeRows, unnamedRow(unnamed, deductions.pay_ids ?? [])],
+      deductions: unnamed.eq(ZERO) ? payeeRows : [...payeeRows, unnamedRow(deductions.unnamed)],
       super: supers.rows,
       tax: {
         name: countryOf(company.jurisdiction).words.tax,
@@ -148,17 +153,21 @@ function sumsOf(items: readonly Item[]) {
 
 const idsOf = (items: readonly Item[]) => [...new Set(items.map((item) => item.payId))]
 
-/** These deductions have no payee, so the ledger has no items for them. */
-const unnamedRow = (amount: Decimal, payIds: number[]) => ({
-  payee_id: null,
-  name: null,
-  reference: null,
-  owed: figure(amount),
-  in_files: 0,
-  settled: 0,
-  open: figure(amount),
-  pay_ids: payIds,
-})
+/** These deductions have no payee, so the ledger has no items for them. The part for an office is open as its obligation. */
+function unnamedRow(rows: readonly UnnamedDeductions[]) {
+  const owed = sum(rows.map((row) => decimal(row.total)))
+  const toOffice = sum(rows.map((row) => decimal(row.to_office)))
+  return {
+    payee_id: null,
+    name: null,
+    reference: null,
+    owed: figure(owed),
+    in_files: 0,
+    settled: 0,
+    open: figure(owed.minus(toOffice)),
+    pay_ids: rows.map((row) => row.pay_id),
+  }
+}
 
 async function superRows(service: Service, tx: Parameters<typeof loadOwed>[1], company: Company, span: Span) {
   if (countryOf(company.jurisdiction).retirement.contributionFile === null)
