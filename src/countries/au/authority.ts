@@ -8,7 +8,7 @@ import {
   makeDate,
   partsOf,
 } from '../../kernel/values/dates.ts'
-import { type Decimal, decimal, sum, ZERO } from '../../kernel/values/money.ts'
+import { type Decimal, decimal, sum } from '../../kernel/values/money.ts'
 import { present } from '../../kernel/values/present.ts'
 import type { Authority, DuePayment, PaydaySums } from '../contract/authority.ts'
 import type { Rates } from '../contract/rates.ts'
@@ -66,7 +66,7 @@ export const AU_AUTHORITY: Authority = {
 /** Child support payments by month. A deduction with its own payee is paid through the bank file and not counted here. */
 function childSupport(paydays: readonly PaydaySums[], rates: Rates, today: CivilDate): DuePayment[] {
   const { dayOfNextMonth } = rates.au.childSupportDue.at(today).value
-  const deducted = paydays.filter((row) => !decimal(row.parts.child_support ?? '0').eq(ZERO))
+  const deducted = paydays.filter((row) => row.parts.child_support !== undefined)
   const months = Map.groupBy(deducted, (row) => row.pay_date.slice(0, 7))
   return [...months.values()].map((rows) => {
     const { year, month } = partsOf(present(rows[0]).pay_date)

@@ -57,6 +57,28 @@ describe('PAYG withholding', () => {
   })
 })
 
+describe('a quarter whose pays were deleted after it was paid', () => {
+  it('keeps its due date, is not late, and does not pay for another quarter', async () => {
+    const { company, employee, pay: first } = await aPaidEmployee(owner, '2026-09-04')
+    const quarter = { period_end: '2026-09-30' }
+    const tooEarly = await pay(company.id, { ...quarter, paid_on: '2026-08-01' })
+    expect(tooEarly.status).toBe(422)
+    expect(JSON.stringify(tooEarly.body)).toContain('first pay of the period, which is on 2026-09-04')
+    expect((await pay(company.id, { ...quarter, paid_on: '2026-10-20' })).status).toBe(201)
+    expect((await owner.delete(`/api/company/${company.id}/pays/${first.id}`)).status).toBe(204)
+    const second = await aPay(owner, company.id, employee.id, '2026-10-09')
+    const { body } = await owner.get(`/api/company/${company.id}/obligations`)
+    const rows = (body as AnyJson[]).filter(({ kind }) => kind === 'payg-withholding')
+    expect(rows.find((row) => row.period_end === '2026-09-30')).toMatchObject({
+      ...{ due_date: '2026-10-28', amount: -first.tax, status: 'done' },
+      payment: { owed: 0, paid: first.tax, is_late: false, charge: null },
+    })
+    const span = 'from_date=2026-07-01&to_date=2026-12-31'
+    const reconciled = await owner.get(`/api/company/${company.id}/reconciliation?${span}`)
+    expect(reconciled.body.tax).toMatchObject({ amount: second.tax, open: second.tax })
+  })
+})
+
 describe('a period that two people pay at the same time', () => {
   it('is paid once, and an amount is above zero', async () => {
     const { company } = await aPaidEmployee(owner, '2026-07-03')

@@ -4,9 +4,9 @@ import { countryOf, type Rates } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PaydaysTable } from '../../../database/tables/reporting.ts'
 import { addYears, type CivilDate } from '../../../kernel/values/dates.ts'
-import { decimal } from '../../../kernel/values/money.ts'
+import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
-import { allocate, loadOfficePeriods, type OfficePeriod } from './office-periods.ts'
+import { allocate, loadOfficePeriods, type OfficePeriod, withPaidPeriods } from './office-periods.ts'
 import type { OfficePayment } from './payment-queries.ts'
 import { loadPaidPeriods, loadPaydays, type PaidPeriodRow, type PaydayRow } from './queries.ts'
 import { loadReports, paydayReports, type StillHeld, withStillHeld, yearUpdates } from './reports.ts'
@@ -95,16 +95,26 @@ export function obligationsOf(
     ),
     ...(retirement.contributionFile ? superPayments(paydays, today) : []),
     ...officesOf(authority).flatMap((office) =>
-      allocate(
-        office.of(withheld, service.rates, today),
-        paid.filter(({ kind }) => kind === office.kind),
-      ).map((period) => paymentOf(office, period, { usualReference: null, rates: service.rates, today })),
+      periodsOf(service, office, withheld, paid, today).map((period) =>
+        paymentOf(office, period, { usualReference: null, rates: service.rates, today }),
+      ),
     ),
     ...skippedPeriods(periods),
   ]
 }
 
 type Office = OfficePayments & { office: string }
+
+function periodsOf(
+  { rates }: Service,
+  office: Office,
+  withheld: readonly PaydaySums[],
+  paid: readonly OfficePayment[],
+  today: CivilDate,
+): OfficePeriod[] {
+  const own = paid.filter(({ kind }) => kind === office.kind)
+  return allocate(office.of(withPaidPeriods(withheld, own), rates, today), own)
+}
 
 const officesOf = ({ code, payments, furtherPayments: further }: Authority): Office[] => [
   { ...payments, office: code },
@@ -182,7 +192,8 @@ function paymentOf(
 ): Obligation {
   const { start, end, due, amount, paid, paidOn } = period
   const isPaid = paid.gte(amount)
-  const isLate = (isPaid ? (paidOn ?? '') : today) > due
+  // Nothing is late where nothing is owed, as in a period whose pays were deleted.
+  const isLate = amount.gt(ZERO) && (isPaid ? (paidOn ?? '') : today) > due
   return {
     kind,
     authority: office,

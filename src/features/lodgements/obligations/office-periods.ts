@@ -11,7 +11,12 @@ import { loadPaydays, type PaydayRow } from './queries.ts'
 export type OfficePeriod = DuePayment & { paid: Decimal; paidOn: CivilDate | null; references: string[] }
 
 /** The periods of a company, oldest first, and the last payment reference used. */
-export type OfficePeriods = { periods: OfficePeriod[]; usualReference: string | null }
+export type OfficePeriods = {
+  periods: OfficePeriod[]
+  usualReference: string | null
+  /** The days with pays, in order. */
+  payDates: CivilDate[]
+}
 
 /** Amounts owed to the tax office or another office by period, and the amounts paid. */
 export async function loadOfficePeriods(
@@ -27,15 +32,30 @@ export async function loadOfficePeriods(
   const amountOf = new Map(prior.map((row) => [row.pay_date, row.amount]))
   const sums = paydays.map((row) => withPrior(row, amountOf.get(row.pay_date)))
   const { kind, of } = office ?? authority.payments
-  const due = of(sums, service.rates, service.clock.today(timeZone))
   const payments = (await loadOfficePayments(query, [company.id])).filter((row) => row.kind === kind)
+  const due = of(withPaidPeriods(sums, payments), service.rates, service.clock.today(timeZone))
   return {
     periods: allocate(
       due.toSorted((a, b) => (a.start < b.start ? -1 : 1)),
       payments,
     ),
     usualReference: payments.findLast((payment) => payment.reference !== null)?.reference ?? null,
+    payDates: sums.map((row) => row.pay_date).sort(),
   }
+}
+
+/** A period whose pays were all deleted is still due on its day: a payday without amounts stands for it. */
+export function withPaidPeriods(
+  paydays: readonly PaydaySums[],
+  payments: readonly Pick<OfficePayment, 'period_start' | 'period_end'>[],
+): readonly PaydaySums[] {
+  const ends = payments
+    .filter(({ period_start: start, period_end: end }) =>
+      paydays.every(({ pay_date: day }) => day < start || day > end),
+    )
+    .map(({ period_end: end }) => end)
+  const nothing = { tax: '0', deducted: '0', paye_and_esct: '0', parts: { child_support: '0' } }
+  return [...paydays, ...[...new Set(ends)].map((end) => ({ pay_date: end, ...nothing }))]
 }
 
 /** A filed adjustment of an earlier period's PAYE is paid with the payday it was filed with. */

@@ -1,7 +1,7 @@
 import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
-import { civilDate } from '../../../kernel/values/dates.ts'
+import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
@@ -34,13 +34,13 @@ export async function payOffice(
     ({ kind }) => kind === (body.kind ?? authority.payments.kind),
   )
   if (!office) throw invalid(['body', 'kind'], `kind ${body.kind} is not paid in this country`)
-  const { periods: due } = await loadOfficePeriods(service, company, undefined, office)
+  const { periods: due, payDates } = await loadOfficePeriods(service, company, undefined, office)
   return service.database.transaction(async (tx) => {
     // Two people may record it at the same time: only the first one finds it open.
     await lockCompanyPays(tx, company.id)
     const payments = await loadOfficePayments(tx, [company.id])
     const own = payments.filter(({ kind }) => kind === office.kind)
-    const rows = requireRows(allocate(due, own), body).map(({ period, amount }) => ({
+    const rows = requireRows(allocate(due, own), body, payDates).map(({ period, amount }) => ({
       customer_id: company.customer_id,
       company_id: company.id,
       kind: office.kind,
@@ -59,7 +59,11 @@ export async function payOffice(
 type PaidPeriod = { period: OfficePeriod; amount: Decimal }
 
 /** The periods that are paid, with their amounts. */
-function requireRows(periods: readonly OfficePeriod[], body: OfficePaymentCreate): PaidPeriod[] {
+function requireRows(
+  periods: readonly OfficePeriod[],
+  body: OfficePaymentCreate,
+  payDates: readonly CivilDate[],
+): PaidPeriod[] {
   const meant = periods.filter((period) => isMeant(period, body))
   if (meant.length === 0) throw badRequest('There is no such period with something to pay.')
   const rows = meant.flatMap((period) => {
@@ -68,11 +72,13 @@ function requireRows(periods: readonly OfficePeriod[], body: OfficePaymentCreate
   })
   if (rows.length === 0)
     throw conflict('This period is already paid. Send amount to record another payment of the period.')
-  const early = rows.find(({ period }) => body.paid_on < period.start)
+  const firstPay = ({ start, end }: OfficePeriod) =>
+    payDates.find((day) => day >= start && day <= end) ?? start
+  const early = rows.map(({ period }) => firstPay(period)).find((day) => body.paid_on < day)
   if (early)
     throw invalid(
       ['body', 'paid_on'],
-      `paid_on must not be before the period, which starts on ${early.period.start}`,
+      `paid_on must not be before the first pay of the period, which is on ${early}`,
     )
   return rows
 }

@@ -1,7 +1,7 @@
 import { countryOf } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { invalid } from '../../../kernel/problem.ts'
-import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
+import { type Decimal, decimal, notBelowZero, sum, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { loadOfficePeriods, type OfficePeriod } from '../../lodgements/obligations/index.ts'
 import { fundKey, reconstructSnapshots } from '../../pays/snapshots/index.ts'
@@ -96,7 +96,8 @@ export async function reconcile(
         amount: figure(sum(pays.map((row) => decimal(row.tax)))),
         rows: pays.map((row) => ({ pay_date: row.pay_date, amount: Number(row.tax), pay_ids: row.pay_ids })),
         periods: offices.map(periodOf),
-        open: figure(sum(offices.map(({ amount, paid }) => amount.minus(paid)))),
+        // An overpaid period does not pay another one.
+        open: figure(sum(offices.map(({ amount, paid }) => notBelowZero(amount.minus(paid))))),
       },
       checks: [
         check(
