@@ -49,3 +49,27 @@ it('are in the reconciliation and in the proof, and count once after a redirect'
   ])
   expect(await proven()).toEqual([25, 25, [[25, expect.stringContaining('not in a bank file')]]])
 })
+
+it('are not redirected to a payee once their office is recorded as paid', async () => {
+  const company = await aPayer(owner)
+  const person = await aPerson(owner, company.id)
+  const path = `/api/company/${company.id}`
+  const support = { description: 'Child support', amount: 30, classification: 'CHILD_SUPPORT_DEDUCTION' }
+  const { body: pays } = await owner.put(`${path}/pays/create?pay_date=2026-07-09`, [
+    { employee_id: person.id, ...rows(38), deductions: [support] },
+  ])
+  const { body: payee } = await owner.post(`${path}/payees`, {
+    ...{ kind: 'child support', name: 'Services Australia', bsb: '062-000', account_number: '11112222' },
+  })
+  const paid = { kind: 'child-support', period_end: '2026-07-31', paid_on: '2026-07-10' }
+  const { status, body: payments } = await owner.post(`${path}/obligations/payments`, paid)
+  expect(status).toBe(201)
+  const wanted = { pay_ids: [pays[0].id], kind: 'payee', payee_id: payee.id, description: 'Child support' }
+  const redirect = () => owner.post(`${path}/payments/redirects`, wanted)
+  expect(await redirect()).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('30.00 of 30.00 for 2026-07-01 to 2026-07-31 is recorded') },
+  })
+  expect((await owner.delete(`${path}/obligations/payments/${payments[0].id}`)).status).toBe(204)
+  expect((await redirect()).status).toBe(201)
+})

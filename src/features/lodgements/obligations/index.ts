@@ -1,6 +1,6 @@
 export { loadOpenBeyondPays } from './beyond-pays.ts'
 export { listObligations, obligationsOf } from './list.ts'
-export { loadOfficePeriods, type OfficePeriod, withPrior } from './office-periods.ts'
+export { allocate, loadOfficePeriods, type OfficePeriod, withPrior } from './office-periods.ts'
 export { loadOfficePayments, loadPriorPaye, type PriorPaye } from './payment-queries.ts'
 export { addUpCompanies, forgetRepeatedMarks, loadPaidPeriods } from './queries.ts'
 export { addUpChangedPaydays } from './refresh.ts'

@@ -8,6 +8,8 @@ export type DeductionRow = {
   employee_id: number
   name: string
   sent: string
+  pay_date: string
+  amount: string
   /** The classes of the rows with this description. */
   classes: (string | null)[]
   /** The payee of the row and the reference, as in an item: `3|CASE 17`. Null when it names no payee. */
@@ -28,6 +30,7 @@ export async function loadDeductionRows(
 ): Promise<DeductionRow[]> {
   const { rows } = await sql<DeductionRow>`
     select pays.id as pay_id, pays.employee_id, first_name || ' ' || last_name as name,
+      processed_date as pay_date, sum(line.amount)::text as amount,
       array_agg(distinct line.details ->> 'classification') as classes, coalesce((
       select sum(sent.amount) from payment_lines sent
       where sent.pay_id = pays.id and sent.company_id = ${companyId} and sent.kind = 'payee' and sent.is_living

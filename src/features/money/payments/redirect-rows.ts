@@ -10,6 +10,7 @@ import type { Service } from '../../../service.ts'
 import { requireAccountApproval } from '../../platform/approvals/index.ts'
 import type { Redirect } from './ledger-schema.ts'
 import { partyOf } from './load-items.ts'
+import { type OfficeDue, refusePaidToOffice } from './office-deductions.ts'
 import { listPayees, loadPayees, openPayee } from './payee-queries.ts'
 import { returnedIt } from './redirect-pays.ts'
 import { type DeductionRow, loadDeductionRows, storePayeeRedirect } from './redirect-queries.ts'
@@ -24,6 +25,7 @@ export async function redirectRows(
   company: Company,
   caller: Pick<Caller, 'userId'>,
   body: Redirect,
+  due: readonly OfficeDue[],
 ): Promise<{ pay_id: number; employee_id: number; kind: 'payee' }[]> {
   const { payee_id: payeeId, description } = body
   if (payeeId === undefined) throw invalid(['body', 'payee_id'], 'payee_id is required with kind payee')
@@ -47,6 +49,7 @@ export async function redirectRows(
     throw conflict(
       `"${description}" of ${sent.name} was already sent with pay ${sent.pay_id}. Record it as returned, or cancel the file, before you redirect it.`,
     )
+  await refusePaidToOffice(tx, company, rows, due)
   const to = { payee, reference: body.payee_reference ?? null }
   await approveRows(service, tx, company, body, rows, to)
   for (const { pay_id } of rows)

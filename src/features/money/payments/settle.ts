@@ -11,6 +11,7 @@ import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { ensureSnapshots } from '../../pays/snapshots/index.ts'
 import type { Redirect, SetOff, SettleByHand } from './ledger-schema.ts'
 import { type Item, isToRecover, loadItems } from './load-items.ts'
+import { loadOfficesDue } from './office-deductions.ts'
 import {
   endLines,
   findUnknownPays,
@@ -133,15 +134,17 @@ export function reverseSettlement(
 }
 
 /** Redirects the open amounts of these pays to the employees' current accounts or funds. */
-export function redirect(
+export async function redirect(
   service: Service,
   company: Company,
   caller: Settler,
   body: Redirect,
 ): Promise<{ pay_id: number; employee_id: number; kind: Redirect['kind'] }[]> {
   const { kind } = body
-  if (kind === 'payee')
-    return inLedger(service, company, (tx) => redirectRows(service, tx, company, caller, body))
+  if (kind === 'payee') {
+    const due = await loadOfficesDue(service, company)
+    return inLedger(service, company, (tx) => redirectRows(service, tx, company, caller, body, due))
+  }
   if (body.payee_id !== undefined || body.description !== undefined || body.payee_reference !== undefined)
     throw invalid(['body', 'kind'], 'payee_id, payee_reference and description belong to kind payee')
   return inLedger(service, company, async (tx) => {
