@@ -79,6 +79,25 @@ describe('a credit that the bank returns', () => {
     expect(await work()).toEqual([])
   })
 
+  it('comes back after the file was due, and is not owed when the pay was deleted', async () => {
+    const { company, ann, bob, pays } = await aPaidRun()
+    const { body: file } = await make(company, { all_open: true })
+    expect((await owner.delete(`/api/company/${company.id}/pays/${pays[0]?.id}`)).status).toBe(204)
+    const path = (id: number) => `/api/company/${company.id}/payments/files/${id}/returns`
+    const back = { returned_on: '2026-07-15', reason: 'Closed', items: [{ employee_id: ann.id }] }
+    const returned = await owner.post(path(file.id), back)
+    expect([returned.status, returned.body.warnings]).toEqual([201, [expect.stringContaining('was deleted')]])
+    expect((await itemsOf(company)).filter(({ open }) => open !== 0)).toEqual([])
+    await pay(owner, company.id, bob.id, '2026-07-22')
+    const { body: next } = await make(company, { all_open: true })
+    expect(next.value_date).toBe('2026-07-22')
+    const early = await owner.post(path(next.id), { ...back, items: [{ employee_id: bob.id }] })
+    expect(early).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('is due (2026-07-22)') },
+    })
+  })
+
   it('goes to the same account again when the request says that it is right', async () => {
     const { company, ann, pays } = await aPaidRun()
     const file = await make(company, { all_open: true })

@@ -19,7 +19,6 @@ export {
 } from './queries.ts'
 export { openReturnedCredits } from './return-credits.ts'
 export {
-  askForPlace,
   type HeldLines,
   type OpenReturns,
   openReturns,

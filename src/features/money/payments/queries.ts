@@ -240,6 +240,8 @@ export type CarriedLine = {
   amount: string
   is_living: boolean
   returned_on: string | null
+  /** The pay was deleted after it was sent. */
+  is_deleted: boolean
 }
 
 /** The lines of a file that was not cancelled: active and returned ones. */
@@ -250,7 +252,8 @@ export async function loadCarried(
   carrier: { column: Carrier; id: number },
 ): Promise<CarriedLine[]> {
   const { rows } = await sql<CarriedLine>`
-    select line.id, pay_id, pay_run_id, employee_id, first_name, last_name, kind, party, amount, is_living, returned_on
+    select line.id, pay_id, pay_run_id, employee_id, first_name, last_name, kind, party, amount, is_living, returned_on,
+      not exists (select from pays where pays.id = line.pay_id) as is_deleted
     from payment_lines line left join employees on employees.id = employee_id
     where line.company_id = ${companyId} and ${sql.ref(`line.${carrier.column}`)} = ${carrier.id}
       and (is_living or returned_on is not null)

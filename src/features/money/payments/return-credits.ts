@@ -11,7 +11,7 @@ import { storeCredits } from './split-credit-queries.ts'
 import { openCredits, ReturningCredits, sealCredits } from './split-credits.ts'
 
 /** Records the credits of a file that the bank returned. Only those are open again. */
-export const returnCredits = recordReturns(openReturnedCredits)
+export const returnCredits = recordReturns(openReturnedCredits, 'account')
 
 /** Opens a bank file of which credits came back, inside a larger transaction. */
 export async function openReturnedCredits(
@@ -27,7 +27,7 @@ export async function openReturnedCredits(
   const madeOn = dayIn(countryOf(company.jurisdiction).timeZone, file.created_at)
   const before = openCredits(service.cipher, file)
   const credits = new ReturningCredits(before)
-  const carrier = { column: 'payment_file_id' as const, id, madeOn }
+  const carrier = { column: 'payment_file_id' as const, id, madeOn, dueOn: file.value_date }
   const returns = await openReturns(service, tx, company, carrier, { credits })
   const store = async () => {
     await returns.store()

@@ -4,9 +4,9 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { formatName } from '../../../http/view.ts'
 import { badRequest, conflict, invalid } from '../../../kernel/problem.ts'
 import { type Decimal, decimal, smaller, sum, ZERO } from '../../../kernel/values/money.ts'
-import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import { maskParty } from '../../pays/snapshots/index.ts'
+import { askForPlace } from './ask-for-place.ts'
 import { type CarriedLine, type Carrier, loadCarried } from './queries.ts'
 import { type ReturnedPart, storeReturns } from './return-queries.ts'
 import { type FileLine, leftOf, loweredBy, usedUp } from './returned-lines.ts'
@@ -14,7 +14,13 @@ import type { ReturnCreate, ReturnedLine } from './returns-schema.ts'
 import type { ReturningCredits } from './split-credits.ts'
 
 /** The file that the returned lines were in. */
-export type ReturningFile = { column: Exclude<Carrier, 'settlement_id'>; id: number; madeOn: string }
+export type ReturningFile = {
+  column: Exclude<Carrier, 'settlement_id'>
+  id: number
+  madeOn: string
+  /** The day on which the bank pays the credits. */
+  dueOn?: string | null
+}
 
 /**
  * What is left of lines of which the recipient gave a part back in another way. No more than that can come back.
@@ -34,6 +40,8 @@ export type Returns = {
   /** By person or by pay. Only those lines are open again; everyone else in the file stays paid. */
   take(body: ReturnCreate, options?: Options): ReturnedLine[]
   store(): Promise<void>
+  /** Pays of the file that were deleted since: nothing is owed for them. */
+  deleted: ReadonlySet<number>
 }
 
 /** Opens the file with this id, inside a larger transaction. */
@@ -41,13 +49,18 @@ export type OpenReturns = (service: Service, tx: Tx, company: Company, id: numbe
 
 /** Records the returned lines of one request in its own transaction. */
 export const recordReturns =
-  (open: OpenReturns) =>
-  (service: Service, company: Company, id: number, body: ReturnCreate): Promise<ReturnedLine[]> =>
+  (open: OpenReturns, place: 'account' | 'fund') =>
+  (
+    service: Service,
+    company: Company,
+    id: number,
+    body: ReturnCreate,
+  ): Promise<{ returned: ReturnedLine[]; warnings: string[] }> =>
     service.database.transaction(async (tx) => {
       const returns = await open(service, tx, company, id)
       const returned = returns.take(body)
       await returns.store()
-      return returned
+      return { returned, warnings: askForPlace(returned, place, returns.deleted) }
     })
 
 export async function openReturns(
@@ -67,11 +80,14 @@ export async function openReturns(
     take(body, options = {}) {
       requireNamed(body)
       requireDay(body.returned_on, file, today)
+      // An answer of the bank itself may refuse a credit before the day on which it is due.
+      if (!options.isRepeatable) requirePaid(body.returned_on, file)
       return body.items.flatMap((item) =>
         takeItem({ file, carried, earlier, credits, parts }, item, body, options),
       )
     },
     store: () => storeReturns(tx, parts, service.clock.now()),
+    deleted: new Set(carried.filter((line) => line.is_deleted).map((line) => line.pay_id)),
   }
 }
 
@@ -90,6 +106,13 @@ function requireDay(returnedOn: string, file: ReturningFile, today: string): voi
   if (returnedOn > today) throw badRequest(`returned_on ${returnedOn} is in the future.`)
   if (returnedOn < file.madeOn)
     throw badRequest(`returned_on ${returnedOn} is before the file was made (${file.madeOn}).`)
+}
+
+function requirePaid(returnedOn: string, file: ReturningFile): void {
+  if (file.dueOn && returnedOn < file.dueOn)
+    throw badRequest(
+      `returned_on ${returnedOn} is before file ${file.id} is due (${file.dueOn}): the bank has not paid it yet. Cancel the file if it was not sent.`,
+    )
 }
 
 type CameBack = { line: CarriedLine; left: Decimal }
@@ -255,17 +278,4 @@ function viewReturned(
     returned_on,
     reason,
   }
-}
-
-/** Sentences that say what to do about each person whose money was returned. */
-export function askForPlace(returned: readonly ReturnedLine[], place: 'account' | 'fund'): string[] {
-  const whose = (line: ReturnedLine) => `${line.employee_id} ${line.kind === 'payee'}`
-  return [...Map.groupBy(returned, whose).values()].map((own) => {
-    const { format_name: name, reason, kind } = present(own[0])
-    const total = sum(own.map((line) => decimal(String(line.amount)))).toFixed(2)
-    const what = `${total} of ${name} came back (${reason}) and is open again.`
-    return kind === 'payee'
-      ? `${what} Change the payee’s account, or redirect the deduction to another payee (payments/redirects, kind payee), or settle it by hand.`
-      : `${what} Enter the right ${place}, then redirect it there (payments/redirects, kind ${kind}), or settle it by hand.`
-  })
 }

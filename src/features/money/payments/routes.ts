@@ -12,7 +12,6 @@ import { registerLedger } from './ledger-routes.ts'
 import { loadItems, statusOf } from './load-items.ts'
 import { listFiles, loadFileLines } from './queries.ts'
 import { returnCredits } from './return-credits.ts'
-import { askForPlace } from './returns.ts'
 import { ReturnCreate, ReturnsView } from './returns-schema.ts'
 import { runFile, summariseRun } from './run-file.ts'
 import {
@@ -186,8 +185,8 @@ function registerReturns(app: App, service: Service): void {
     response: { 201: ReturnsView },
     errors: [400, 404, 409],
     handler: async ({ company, params, body }, reply) => {
-      const returned = await returnCredits(service, company, params.file_id, body)
-      return reply.code(201).send(saying({ returned }, askForPlace(returned, 'account')))
+      const { returned, warnings } = await returnCredits(service, company, params.file_id, body)
+      return reply.code(201).send(saying({ returned }, warnings))
     },
   })
 }

@@ -3,7 +3,7 @@ import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import { saying } from '../../../http/view.ts'
 import type { Service } from '../../../service.ts'
-import { askForPlace, FileLine, ReturnCreate, ReturnsView, viewLine } from '../payments/index.ts'
+import { FileLine, ReturnCreate, ReturnsView, viewLine } from '../payments/index.ts'
 import {
   cancelFile,
   createFile,
@@ -153,8 +153,8 @@ export function superPaymentRoutes(service: Service) {
       errors: [400, 404, 409],
       handler: async (request, reply) => {
         const { company, params, body } = request
-        const returned = await returnContributions(service, company, params.file_id, body)
-        return reply.code(201).send(saying({ returned }, askForPlace(returned, 'fund')))
+        const { returned, warnings } = await returnContributions(service, company, params.file_id, body)
+        return reply.code(201).send(saying({ returned }, warnings))
       },
     })
 

@@ -21,7 +21,7 @@ import type { Contribution, OverpaidSettle } from './schema.ts'
 import { loadStillHeld } from './still-held.ts'
 
 /** Records the contributions of a file that a fund returned. Only those are open again. */
-export const returnContributions = recordReturns(openReturnedContributions)
+export const returnContributions = recordReturns(openReturnedContributions, 'fund')
 
 /** Opens a contribution file of which contributions came back, inside a larger transaction. */
 export async function openReturnedContributions(
