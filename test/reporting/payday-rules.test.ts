@@ -120,6 +120,8 @@ describe('the rules of payday filing', () => {
 
   it('find a field that is missing, too long or of another form', () => {
     expect(rules(changed(good, 'DEI', { name: '' }))).toContain('required')
+    const [unnamed] = checkFile(changed(good, 'DEI', { name: '' }).join('\r\n'))
+    expect(unnamed?.message).toContain('Enter reporting_first_name and reporting_last_name')
     expect(rules(changed(good, 'HEI2', { contact_name: 'A'.repeat(21) }))).toContain('length')
     expect(rules(changed(good, 'DEI', { ird_number: '136410133' }))).toContain('format')
     expect(rules(good.map((row) => `${row},`))).toEqual(['fields'])

@@ -65,7 +65,13 @@ export function checkRecord(record: RecordName, values: FileRecord): FieldFault[
     const where = `${record} field ${field.name}`
     if (text === '')
       return field.isRequired
-        ? [{ field: field.name, rule: 'required', message: `${where} is missing.` }]
+        ? [
+            {
+              field: field.name,
+              rule: 'required',
+              message: `${where} ${MISSING[field.name] ?? 'is missing.'}`,
+            },
+          ]
         : []
     if (text.length > field.size)
       return [{ field: field.name, rule: 'length', message: `${where} is longer than ${field.size}.` }]
@@ -76,6 +82,11 @@ export function checkRecord(record: RecordName, values: FileRecord): FieldFault[
       : `${where} does not have the form of ${field.type}.`
     return [{ field: field.name, rule: 'format', message }]
   })
+}
+
+/** What to enter, for a field that is empty although the employee has a value. */
+const MISSING: Record<string, string> = {
+  name: 'has no letter that Inland Revenue accepts. Enter reporting_first_name and reporting_last_name.',
 }
 
 const ABSENT_IRD = '000000000'
