@@ -156,6 +156,8 @@ describe('finalisation', () => {
     const early = await finalise({ year: 2026 })
     expect(early.status).toBe(400)
     expect(early.body.detail).toContain('2 processed pays of the year are not lodged yet')
+    const people = employees.map(({ id }) => `Mia Nguyen (${id})`).join(', ')
+    expect(early.body.detail).toContain(`To finalise the others now, send hold_back with ${people}.`)
     await owner.post(`/api/single-touch/${company.id}/submit-stp-pays`, {
       from_date: '2026-06-01',
       to_date: '2026-06-30',

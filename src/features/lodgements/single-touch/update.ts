@@ -71,7 +71,11 @@ export function finaliseYear(reporter: Reporter, body: Finalisation): Promise<Re
     const named = body.employee_ids ? new Set(body.employee_ids) : null
     const held = new Set(body.hold_back ?? [])
     const isMeant = (id: number) => (!named || named.has(id)) && !held.has(id)
-    requireLodged((known[0]?.pays ?? []).filter((pay) => isMeant(pay.employee_id)))
+    await requireAllLodged(
+      tx,
+      company.id,
+      (known[0]?.pays ?? []).filter((pay) => isMeant(pay.employee_id)),
+    )
     if (known.every(({ years }) => years.size === 0))
       throw badRequest(`Nothing was lodged for the income year ${body.year}.`)
     requireAll(named, known)
@@ -205,6 +209,20 @@ function requireAll(named: ReadonlySet<number> | null, known: readonly KnownYear
     throw badRequest(`Employee ${id} was not reported in this income year.`)
   }
 }
+
+/** Names the people, so that they can be held back and everyone else is finalised. */
+async function requireAllLodged(tx: Tx, companyId: number, pays: readonly YearPay[]): Promise<void> {
+  const unlodged = unlodgedOf(pays)
+  if (!unlodged) return
+  const ids = pays.filter((pay) => !pay.is_lodged).map((pay) => pay.employee_id)
+  const people = (await nameHeldBack(tx, companyId, ids)).map((row) => `${row.employee} (${row.employee_id})`)
+  const more = people.length > SHOWN ? ` and ${people.length - SHOWN} more` : ''
+  throw badRequest(
+    `${unlodged} To finalise the others now, send hold_back with ${people.slice(0, SHOWN).join(', ')}${more}.`,
+  )
+}
+
+const SHOWN = 10
 
 function requireLodged(pays: readonly YearPay[]): void {
   const unlodged = unlodgedOf(pays)
