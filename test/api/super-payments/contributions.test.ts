@@ -128,6 +128,51 @@ describe('201', () => {
   })
 })
 
+describe('a new ABN of the employer', () => {
+  const employersOf = async (companyId: number): Promise<string[]> => {
+    const made = await owner.post(`/api/super-payments/${companyId}/files`, { all_open: true })
+    expect(made.status).toBe(201)
+    const { body } = await owner.get(`/api/super-payments/${companyId}/files/${made.body.id}`)
+    const [, , names = '', ...rows] = body.trim().split('\r\n')
+    const sender = cells(names).indexOf('ABN')
+    const employer = cells(names).lastIndexOf('ABN')
+    expect(rows.every((row: string) => cells(row)[sender] === '53004085616')).toBe(true)
+    return rows.map((row: string) => `${cells(row)[employer]} ${cells(row)[employer + 2]}`)
+  }
+  const lodged = async () => {
+    const company = await aPayer(owner, bank)
+    const employee = await anEmployee(owner, company.id, {
+      default_employee_fund_usi: 'STA0100AU',
+      default_employee_fund_member_number: '77',
+    })
+    const pay = await aPay(owner, company.id, employee.id, '2026-07-03')
+    await owner.post(`/api/single-touch/${company.id}/submit-stp-pays`, { pay_ids: [pay.id] })
+    return { company, employee }
+  }
+  const change = (companyId: number, identity_change: string) =>
+    owner.patch(`/api/company/${companyId}`, {
+      abn: '53004085616',
+      legal_name: 'Kookaburra Group Pty Ltd',
+      identity_change,
+    })
+
+  it('names the employer who lodged the pay, and the present one for later pays', async () => {
+    const { company, employee } = await lodged()
+    await change(company.id, 'new-identity')
+    await aPay(owner, company.id, employee.id, '2026-07-10')
+    expect(await employersOf(company.id)).toEqual([
+      '51824753556 Kookaburra Cafe Pty Ltd',
+      '53004085616 Kookaburra Group Pty Ltd',
+    ])
+  })
+
+  it('names the right employer if the earlier number was a typing error', async () => {
+    const { company } = await lodged()
+    await change(company.id, 'correction')
+    expect(await employersOf(company.id)).toEqual(['53004085616 Kookaburra Group Pty Ltd'])
+  })
+})
+
 describe('400, 403, 404, 409', () => {
   it('says what the company lacks', async () => {
     const company = await aPayer(owner)

@@ -3,11 +3,13 @@ export {
   type FormerIdentity,
   listFormerIds,
   loadFormerIdentities,
+  loadFormerOf,
   loadIdentityVersions,
   loadOtherPersons,
   loadWronglyHeld,
   markSamePersons,
   type OtherPerson,
+  UNDER_FORMER,
 } from './load-identities.ts'
 export {
   type AwaitedCorrection,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../database/connect.ts'
 import type { AuthorityCode } from '../../../database/tables/reporting.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
-import { isHeld } from './load-ledger.ts'
+import { isExpected, isHeld } from './load-ledger.ts'
 
 /*
  * An authority stores lines under the employer numbers they were sent with. A lodged pay belongs to the
@@ -45,6 +45,29 @@ export async function listFormerIds(query: Queryable, companyId: number): Promis
     .where('company_id', '=', companyId)
     .execute()
   return rows.map((row) => row.id)
+}
+
+/**
+ * Lines that report a pay (`link`) under former numbers that are not wrong, either lodged or as part of the
+ * year to date. The pay belongs to those numbers.
+ */
+export const UNDER_FORMER = sql`submission_pays link join submissions event on event.id = link.submission_id and link.told_hash is not null
+    join former_identities former on former.id = event.identity_id and not former.is_wrong
+    join lodged_lines line on line.submission_id = event.id and line.employee_id = link.employee_id
+      and line.part = 'employee' and ${isExpected('line')}`
+
+/**
+ * The former numbers of pays, by pay: their year to date was reported under those numbers, though no event
+ * lodged them.
+ */
+export async function loadFormerOf(
+  query: Queryable,
+  payIds: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ pay_id: number; id: number }>`
+    select distinct on (link.pay_id) link.pay_id, former.id from ${UNDER_FORMER}
+    where link.pay_id = any(${payIds}::int[]) order by link.pay_id, link.submission_id desc`.execute(query)
+  return new Map(rows.map((row) => [row.pay_id, row.id]))
 }
 
 /** The span of a line: the payee's income year, or a payday. */

@@ -8,7 +8,7 @@ import type { Tx } from '../../../database/connect.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
-import { type FormerIdentity, isExpected } from '../lodgements/index.ts'
+import { type FormerIdentity, UNDER_FORMER } from '../lodgements/index.ts'
 
 /**
  * Selects the pays of the year that count: those the tax office has, those named, and with `before` all
@@ -96,26 +96,6 @@ export const counting = (question: YearQuestion) => sql`
   and (pays.processed_date < ${question.before}::date or pays.id = any(${question.payIds}::int[])
     or reported.told_hash is not null)
   and ${ofIdentity(question.identity)}`
-
-/**
- * Lines that report a pay (`link`) under former numbers that are not wrong, either lodged or as part of the
- * year to date. The pay belongs to those numbers.
- */
-const UNDER_FORMER = sql`submission_pays link join submissions event on event.id = link.submission_id and link.told_hash is not null
-    join former_identities former on former.id = event.identity_id and not former.is_wrong
-    join lodged_lines line on line.submission_id = event.id and line.employee_id = link.employee_id
-      and line.part = 'employee' and ${isExpected('line')}`
-
-/**
- * The former numbers of pays, by pay: their year to date was reported under those numbers, though no event
- * lodged them.
- */
-export async function loadFormerOf(tx: Tx, payIds: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ pay_id: number; id: number }>`
-    select distinct on (link.pay_id) link.pay_id, former.id from ${UNDER_FORMER}
-    where link.pay_id = any(${payIds}::int[]) order by link.pay_id, link.submission_id desc`.execute(tx)
-  return new Map(rows.map((row) => [row.pay_id, row.id]))
-}
 
 /** A pay belongs to the numbers that an event reported it under. */
 function ofIdentity(scope: IdentityScope | undefined): RawBuilder<unknown> {

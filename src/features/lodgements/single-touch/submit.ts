@@ -6,6 +6,7 @@ import {
   checkSelection,
   findSubmission,
   isStrict,
+  loadFormerOf,
   loadGone,
   loadHoldings,
   nameHeldBack,
@@ -17,7 +18,7 @@ import {
 import { prepareEvent, yearOf } from './event.ts'
 import { loadScopes } from './identities.ts'
 import { findLaterEvent, loadPeriods, loadReplacedPays, loadTotals } from './load.ts'
-import { type IdentityScope, loadFormerOf } from './load-paid.ts'
+import type { IdentityScope } from './load-paid.ts'
 import { loadYears } from './load-year.ts'
 import type { EventPlan } from './plan.ts'
 import { type Plans, type ReportAnswer, report } from './report.ts'

@@ -27,6 +27,7 @@ import {
 import { type Batch, collectBatch, leftOver } from './batch.ts'
 import { totalOf, withoutNegatives } from './contributions.ts'
 import { heldBackProblem, holdBack } from './hold-back.ts'
+import { loadEmployers } from './load-employers.ts'
 import { findCells, incompleteUsis, loadEnds } from './load-members.ts'
 import { loadOwed, type Owed, openOf, viewContribution } from './owed.ts'
 import {
@@ -121,11 +122,18 @@ async function storeFile(
   const paid = rows.map(({ each }) => each)
   const { rows: members } = await findCells(service, tx, paid)
   const ends = await loadEnds(tx, paid)
+  const employerOf = await loadEmployers(
+    service,
+    tx,
+    company,
+    paid.map(({ pay }) => pay.id),
+  )
   const fileId = randomUUID()
   const lines = rows.map(({ each, parts }, index) => {
     const fund = members[index]?.fund ?? null
     return {
       member: { ...present(members[index]).member, ...ends(each) },
+      employer: employerOf(each.pay.id),
       share: { ...parts, fund, amount: totalOf(parts) },
       periodStart: each.pay.period_start,
       periodEnd: each.pay.period_end,

@@ -16,6 +16,7 @@ const SENDER = {
 
 const amount = decimal('10.00')
 const LINE = {
+  employer: { abn: SENDER.abn, name: SENDER.name },
   member: {
     tfn: null,
     familyName: '-Smith',

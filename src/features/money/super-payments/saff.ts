@@ -48,8 +48,12 @@ export type Member = {
   employmentStatus: 'Full-time' | 'Part-time' | 'Casual' | 'Labour Hire'
 }
 
+/** The employer who owes a contribution: a former one has other numbers than the sender. */
+export type Employer = Pick<Sender, 'abn' | 'name'>
+
 export type SaffLine = {
   member: Member
+  employer: Employer
   share: Share
   periodStart: string
   periodEnd: string
@@ -106,7 +110,7 @@ function valuesOf(
   sender: Sender,
   transactionDate: string,
 ): Record<string, string> {
-  const { member, share } = line
+  const { member, employer, share } = line
   const { fund } = share
   const abn = digits(sender.abn)
   const tfn = member.tfn && !/^(000000000|111111111|333333333|444444444)$/.test(member.tfn) ? member.tfn : ''
@@ -139,8 +143,8 @@ function valuesOf(
     'Payee/Receiver/BSB Number': digits(fund?.bank?.bsb ?? ''),
     'Payee/Receiver/Account Number': digits(fund?.bank?.accountNumber ?? ''),
     'Payee/Receiver/Account Name Text': fund?.bank?.accountName ?? '',
-    'Employer/ABN': abn,
-    'Employer/Organisational Name Text': sender.name,
+    'Employer/ABN': digits(employer.abn),
+    'Employer/Organisational Name Text': employer.name,
     [`${common}/TFN`]: tfn,
     [`${common}/Family Name`]: member.familyName,
     [`${common}/Given Name`]: member.givenName,

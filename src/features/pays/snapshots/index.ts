@@ -7,7 +7,14 @@ export {
 } from './content.ts'
 export { forgetRemembered } from './forget.ts'
 export { ensureEmployerSnapshot, ensureSnapshots, reconstructSnapshots } from './keep-queries.ts'
-export { loadRemembered, type PayMemory, recall, recallAll, rememberNow } from './load-snapshot.ts'
+export {
+  loadEmployersOf,
+  loadRemembered,
+  type PayMemory,
+  recall,
+  recallAll,
+  rememberNow,
+} from './load-snapshot.ts'
 export { maskParty, openParty, sealParty } from './party.ts'
 export { rememberedText } from './queries.ts'
 export { sealMembers } from './seal-members.ts'

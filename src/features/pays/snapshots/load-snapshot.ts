@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { SnapshotRow } from '../../../database/tables/snapshots.ts'
@@ -80,6 +81,29 @@ function memoryOf(
     takenAt: own.created_at,
     isReconstructed: own.is_reconstructed,
   }
+}
+
+/** The employer of each of these pays, as its snapshot has it. */
+export async function loadEmployersOf(
+  { cipher }: Service,
+  query: Queryable,
+  payIds: readonly number[],
+): Promise<Map<number, RememberedEmployer>> {
+  const pays = await query
+    .selectFrom('pays')
+    .select(['id', 'employer_snapshot_id'])
+    .where(sql<boolean>`id = any(${payIds}::int[])`)
+    .execute()
+  const rows = await loadSnapshots(query, [...new Set(pays.flatMap((pay) => pay.employer_snapshot_id ?? []))])
+  const employers = new Map(
+    rows.map((row) => [row.id, readEmployer(row.content, openNumbers(cipher, row.id, row.numbers))]),
+  )
+  return new Map(
+    pays.flatMap((pay) => {
+      const employer = employers.get(pay.employer_snapshot_id ?? 0)
+      return employer ? [[pay.id, employer]] : []
+    }),
+  )
 }
 
 /** Loads and decrypts the snapshots with these ids, by id. */
