@@ -174,3 +174,57 @@ it('an employee with two lines of one payday has an adjustment once', async () =
   ])
   expect((await submit(company.id, pays)).status).toBe(200)
 })
+
+describe('an adjustment that was filed', () => {
+  const paye = async (companyId: number): Promise<number> =>
+    (await owner.get(`/api/company/${companyId}/obligations`)).body
+      .filter((row: AnyJson) => row.kind === 'paye')
+      .reduce((sum: number, row: AnyJson) => sum + row.payment.owed, 0)
+  const july = { from_date: '2026-07-01', to_date: '2026-07-31' }
+
+  it('stays filed when the pay is deleted, and moves to another pay of the payday', async () => {
+    const { company, worker, pay, pays } = await anAdjustedPay()
+    const adjustment = { employee_id: worker.id, gross: '100.00', paye: '30.00' }
+    const first = await submit(company.id, { ...pays, prior_period_adjustments: [adjustment] })
+    expect(first.status).toBe(201)
+    await owner.delete(`/api/company/${company.id}/pays/${pay.id}`)
+    const amended = await submit(company.id, july)
+    expect(amended.body.kind).toBe('amend')
+    expect(await adjusted(company.id, amended.body.id)).toEqual([['10000', '3000']])
+    expect(amended.body.warnings[0].message).toContain('Its adjustment of an earlier period stays')
+    expect(await paye(company.id)).toBe(30)
+    expect((await submit(company.id, july)).status).toBe(200)
+
+    await aPay(owner, company.id, worker.id, '2026-07-10')
+    const again = await submit(company.id, july)
+    expect(await adjusted(company.id, again.body.id)).toEqual([['10000', '3000']])
+    expect((await submit(company.id, july)).status).toBe(200)
+  })
+
+  it('is removed on request', async () => {
+    const { company, worker, pay, asked, pays } = await anAdjustedPay()
+    await submit(company.id, { ...pays, ...asked })
+    await owner.delete(`/api/company/${company.id}/pays/${pay.id}`)
+    const none = { employee_id: worker.id, gross: '0', paye: '0' }
+    const amended = await submit(company.id, { ...july, prior_period_adjustments: [none] })
+    expect(await adjusted(company.id, amended.body.id)).toEqual([['0', '0']])
+    expect(await paye(company.id)).toBe(0)
+  })
+
+  it('is filed again under the right number of the employer', async () => {
+    const { company, asked, pays } = await anAdjustedPay()
+    await submit(company.id, { ...pays, ...asked })
+    const owed = await paye(company.id)
+    await owner.patch(`/api/company/${company.id}`, {
+      ird_number: '136410132',
+      identity_change: 'correction',
+    })
+    const again = await submit(company.id, pays)
+    const [returned] = again.body.related_submission_ids
+    expect(await adjusted(company.id, returned)).toEqual([['-5000', '-875']])
+    const { body } = await owner.get(`/api/payday-filing/${company.id}/submissions/${returned}`)
+    expect(JSON.stringify(body.warnings)).toContain('was filed under a wrong number of the employer')
+    expect(await paye(company.id)).toBe(owed)
+    expect((await submit(company.id, pays)).status).toBe(200)
+  })
+})

@@ -193,6 +193,14 @@ const NIL_LINE: FileRecord = Object.fromEntries(
   fieldsOf('DEI').map((name) => [name, IN_WORDS.includes(name) ? '' : '0']),
 )
 
+/** A line whose pays were deleted. An adjustment of an earlier period is in no pay, so it stays in the line; null if there is none. */
+export function withoutPays(line: FileRecord): FileRecord | null {
+  const { prior_gross: gross = '0', prior_paye: paye = '0' } = line
+  if (Number(gross) === 0 && Number(paye) === 0) return null
+  const about = Object.fromEntries(IN_WORDS.map((name) => [name, line[name] ?? '']))
+  return { ...NIL_LINE, ...about, child_support_code: '', prior_gross: gross, prior_paye: paye }
+}
+
 export function isNilLine(line: FileRecord): boolean {
   return fieldsOf('DEI').every((name) => (line[name] ?? '') === NIL_LINE[name])
 }

@@ -30,7 +30,12 @@ export async function loadOfficePeriods(
   const { authority, timeZone } = countryOf(company.jurisdiction)
   const prior = authority.isYearToDate ? [] : await loadPriorPaye(query, [company.id], authority.code)
   const amountOf = new Map(prior.map((row) => [row.pay_date, row.amount]))
-  const sums = paydays.map((row) => withPrior(row, amountOf.get(row.pay_date)))
+  const dates = new Set(paydays.map((row) => row.pay_date))
+  // The pays of a payday may be deleted while an adjustment stays filed for it.
+  const withoutPay = prior.flatMap((row) => (dates.has(row.pay_date) ? [] : [noPays(row.pay_date)]))
+  const sums = [...paydays, ...withoutPay].map((row: PaydaySums) =>
+    withPrior(row, amountOf.get(row.pay_date)),
+  )
   const { kind, of } = office ?? authority.payments
   const payments = (await loadOfficePayments(query, [company.id])).filter((row) => row.kind === kind)
   const due = of(withPaidPeriods(sums, payments), service.rates, service.clock.today(timeZone))
@@ -54,9 +59,16 @@ export function withPaidPeriods(
       paydays.every(({ pay_date: day }) => day < start || day > end),
     )
     .map(({ period_end: end }) => end)
-  const nothing = { tax: '0', deducted: '0', paye_and_esct: '0', parts: { child_support: '0' } }
-  return [...paydays, ...[...new Set(ends)].map((end) => ({ pay_date: end, ...nothing }))]
+  return [...paydays, ...[...new Set(ends)].map(noPays)]
 }
+
+const noPays = (payDate: CivilDate): PaydaySums => ({
+  pay_date: payDate,
+  tax: '0',
+  deducted: '0',
+  paye_and_esct: '0',
+  parts: { child_support: '0' },
+})
 
 /** A filed adjustment of an earlier period's PAYE is paid with the payday it was filed with. */
 export function withPrior<T extends PaydaySums>(row: T, prior: string | undefined): T {

@@ -84,6 +84,13 @@ export function lineAsFiled(
   return { ...record, ird_number: now.ird_number ?? number }
 }
 
+/** A filed line with another adjustment of an earlier period, if the request has one. */
+export function adjustedAs(line: FileRecord, asked: PriorAdjustment | undefined): FileRecord {
+  if (!asked) return line
+  const cents = (dollars: string) => decimal(dollars).times(decimal('100')).toFixed(0)
+  return { ...line, prior_gross: cents(asked.gross), prior_paye: cents(asked.paye) }
+}
+
 export function isSameLine(before: FileRecord | null, now: FileRecord | null): boolean {
   if (before === null || now === null) return before === now
   return writeRecord('DEI', before) === writeRecord('DEI', now)

@@ -113,11 +113,14 @@ export type RefusedLine = FiledLine & {
   message_id: string
   /** Compressed and encrypted. */
   details: string | null
+  /** It was filed under a number of the employer that was wrong. */
+  is_wrong: boolean
 }
 
 /**
  * Lines of these paydays whose message was refused or failed with another one, where no later message about
- * the employee's payday can still be accepted. A message that a user withdrew is left out, unless it is sent
+ * the employee's payday can still be accepted. Lines under a wrong number of the employer are among them until
+ * the employee's payday is filed under the right one. A message that a user withdrew is left out, unless it is sent
  * again (`resentId`). Oldest first.
  */
 export async function loadRefused(
@@ -127,17 +130,23 @@ export async function loadRefused(
   resentId: number | null,
 ): Promise<RefusedLine[]> {
   const { rows } = await sql<RefusedLine>`
-    select filed.*, line.identity_id, first_name || ' ' || last_name as employee, event.message_id, event.details
+    select filed.*, line.identity_id, first_name || ' ' || last_name as employee, event.message_id, event.details,
+      former.id is not null as is_wrong
     from payday_lines filed ${OUTCOME} join submissions event on event.id = filed.submission_id
+    left join former_identities former on former.id = event.identity_id and former.is_wrong
+      and line.outcome in ('created', 'sent', 'accepted')
     join employees on employees.id = filed.employee_id
     where line.company_id = ${companyId} and line.authority = ${newZealand.authority.code}
       and filed.pay_date = any(${dates}::date[]) and filed.line is not null
-      and (line.outcome = 'rejected' or line.outcome = 'withdrawn' and (event.failed_with_id is not null or event.id = ${resentId}::int))
+      and (former.id is not null or line.outcome = 'rejected' or line.outcome = 'withdrawn' and (event.failed_with_id is not null or event.id = ${resentId}::int))
       and not exists (
         select from payday_lines later join lodged_lines told
           on told.submission_id = later.submission_id and told.employee_id = later.employee_id
         where later.employee_id = filed.employee_id and later.pay_date = filed.pay_date
-          and later.submission_id > filed.submission_id and told.outcome in ('created', 'sent', 'accepted'))
+          and (later.submission_id > filed.submission_id or former.id is not null)
+          and (former.id is null or not exists (
+            select from former_identities wrong where wrong.id = told.identity_id and wrong.is_wrong))
+          and told.outcome in ('created', 'sent', 'accepted'))
     order by filed.submission_id, filed.employee_id, filed.pay_run_id, filed.tax_code`.execute(tx)
   return rows
 }

@@ -5,6 +5,7 @@ import {
   type LineChange,
   lineRecord,
   NO_IRD_NUMBER,
+  withoutPays,
 } from '../../../countries/nz/payday-filing/build.ts'
 import { buildDetails } from '../../../countries/nz/payday-filing/build-details.ts'
 import type { FileRecord } from '../../../countries/nz/payday-filing/records.ts'
@@ -16,7 +17,7 @@ import type { FormerIdentity, ReportError } from '../lodgements/index.ts'
 import { adjustmentsOf } from './adjustments.ts'
 import { type FilingContext, openLine } from './context.ts'
 import type { SameLine } from './join-queries.ts'
-import { isSameLine, keyOf, lineAsFiled, lineFacts, type PriorAdjustments } from './lines.ts'
+import { adjustedAs, isSameLine, keyOf, lineAsFiled, lineFacts, type PriorAdjustments } from './lines.ts'
 import type { FiledLine, LineRow } from './load.ts'
 import { detailsOf, leftOutOf, type People, type PersonDetails, type ReportedPeople } from './people.ts'
 import type { Payday, PlannedLine, PreparedFiling } from './planned.ts'
@@ -39,6 +40,8 @@ type Change = {
   planned: PlannedLine
   alsoGone: PlannedLine | null
   identityId: number | null
+  /** The pays were deleted, and an adjustment of an earlier period stays in the line. */
+  isAdjustmentLeft?: boolean
 }
 
 /**
@@ -123,7 +126,7 @@ function changesOf(
       ? before
         ? lineAsFiled(before, row, people, { prior, isIdentityRenewed })
         : lineRecord(lineFacts(row, people, prior))
-      : null
+      : before && withoutPays(adjustedAs(before, payday.prior.get(line.employee_id)))
     if (isSameLine(before, record)) {
       same.push(...(row?.pay_ids ?? []))
       if (row) sameLines.push({ ...line, pay_ids: row.pay_ids, gone_ids: without(line.pay_ids, row.pay_ids) })
@@ -131,8 +134,9 @@ function changesOf(
     }
     const planned = row
       ? { ...plannedLine(row, record), payIds: union(row.pay_ids, line.pay_ids) }
-      : reversalOf(line)
-    return [{ before, planned, alsoGone: null, identityId: line.identity_id }]
+      : { ...reversalOf(line), record }
+    const isAdjustmentLeft = !row && record !== null
+    return [{ before, planned, alsoGone: null, identityId: line.identity_id, isAdjustmentLeft }]
   })
   return { changes, same, sameLines }
 }
@@ -212,7 +216,29 @@ function amendmentOf(
   const details = options.hasReturn ? [] : detailsOf(amended, people, reported, payday.payDate)
   const filing = finish('amend', { ...payday, isFinalReturn: false }, lines, file, details, filer, people, {})
   const { identityId } = options
-  return { ...filing, identityId, lines: [...lines, ...changes.flatMap(({ alsoGone }) => alsoGone ?? [])] }
+  const warnings = [...filing.warnings, ...changes.flatMap((change) => adjustmentLeft(change, people))]
+  return {
+    ...filing,
+    identityId,
+    warnings,
+    lines: [...lines, ...changes.flatMap(({ alsoGone }) => alsoGone ?? [])],
+  }
+}
+
+function adjustmentLeft({ planned, isAdjustmentLeft }: Change, people: People): ReportError[] {
+  if (!isAdjustmentLeft) return []
+  const employee = people.get(planned.employeeId)
+  return [
+    {
+      employee_id: planned.employeeId,
+      employee: employee ? formatName(employee) : null,
+      field: 'prior_period_adjustments',
+      rule: 'EI-ADJUSTMENT-LEFT',
+      code: '101',
+      message:
+        'The pays of this line were deleted. Its adjustment of an earlier period stays, in a line without other amounts. Send an adjustment of 0 to remove it.',
+    },
+  ]
 }
 
 function finish(

@@ -12,8 +12,8 @@ import type { Payday } from './planned.ts'
 
 /*
  * Adjustments of earlier periods and KiwiSaver opt-outs are not stored with a pay, only in the message that
- * filed them. When that message is refused, they are read from it, and the next filing of the payday repeats
- * them.
+ * filed them. When that message is refused, or was sent under a wrong number of the employer, they are read from
+ * it, and the next filing of the payday repeats them.
  */
 
 /** `from` is the message. */
@@ -41,7 +41,10 @@ export async function withRefusedRequests(
     if (lines.length === 0) return payday
     const before = readAsked(service, lines)
     const sentAgain = new Map<number, ReportError[]>()
-    for (const { employee_id: id, employee } of lines) {
+    for (const { employee_id: id, employee, is_wrong: isWrong } of lines) {
+      const why = isWrong
+        ? 'was filed under a wrong number of the employer and is filed again'
+        : 'was not accepted and is sent again'
       const say = (field: string, message: string): ReportError => ({
         ...{ employee_id: id, employee, field, message },
         ...{ rule: 'EI-SENT-AGAIN', code: '100' },
@@ -52,14 +55,14 @@ export async function withRefusedRequests(
         said.push(
           say(
             'prior_period_adjustments',
-            `The adjustment of an earlier period in message ${prior.from} (gross ${prior.gross}, PAYE ${prior.paye}) was not accepted and is sent again. Send an adjustment of 0 to leave it out.`,
+            `The adjustment of an earlier period in message ${prior.from} (gross ${prior.gross}, PAYE ${prior.paye}) ${why}. Send an adjustment of 0 to leave it out.`,
           ),
         )
       if (optOut && !payday.optOuts.has(id))
         said.push(
           say(
             'kiwisaver_opt_outs',
-            `The KiwiSaver opt-out in message ${optOut.from}, signed on ${optOut.signedDate}, was not accepted and is sent again.`,
+            `The KiwiSaver opt-out in message ${optOut.from}, signed on ${optOut.signedDate}, ${why}.`,
           ),
         )
       sentAgain.set(id, said)
