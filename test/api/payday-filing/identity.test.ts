@@ -173,6 +173,19 @@ describe('an IRD number and a tax code that come later', () => {
 })
 
 describe('a KiwiSaver member who comes back', () => {
+  it('is enrolled under the right number of the employer if the first one was wrong', async () => {
+    const company = await anEmployer(owner, { ird_number: '49091850' })
+    const worker = await aWorker(owner, company.id, { start_date: '2026-07-06', kiwisaver_status_code: 'AE' })
+    const pay = await aPay(owner, company.id, worker.id, '2026-07-10')
+    await submit(company.id, { pay_ids: [pay.id] })
+    await owner.patch(`/api/company/${company.id}`, { ird_number: OTHER, identity_change: 'correction' })
+    const { body } = await submit(company.id, { pay_ids: [pay.id] })
+    const [details] = (await fileOf(company.id, body.related_submission_ids[0], 'employee-details')).filter(
+      ([record]) => record === 'DED',
+    )
+    expect(details).toEqual(expect.arrayContaining(['NE', 'AE']))
+  })
+
   it('is no new enrolment', async () => {
     const company = await anEmployer(owner)
     const worker = await aWorker(owner, company.id, { start_date: '2026-06-01', kiwisaver_status_code: 'AE' })

@@ -153,7 +153,8 @@ export async function loadRefused(
 
 /**
  * The last line on a return for each employee, with the name and number it was filed under. Amendments are
- * skipped because they repeat filed details.
+ * skipped because they repeat filed details. A line under a wrong number of the employer is amended to nil, so it
+ * reports nothing about them.
  */
 export async function loadLastReturned(
   tx: Tx,
@@ -164,6 +165,7 @@ export async function loadLastReturned(
     from payday_lines filed ${OUTCOME}
     where filed.employee_id = any(${employeeIds}::int[]) and filed.line is not null and line.kind = 'submit'
       and ${isExpected('line')}
+      and not exists (select from former_identities former where former.id = line.identity_id and former.is_wrong)
     order by filed.employee_id, filed.submission_id desc`.execute(tx)
   return rows
 }
