@@ -270,11 +270,14 @@ describe('income types', () => {
     expect((await api(company.id, 'update')).status).toBe(400)
   })
 
-  it.each(['IAA', 'FEI', 'JPD', 'SWP', 'OSP', 'VOL'])(
+  it.each(['IAA', 'FEI', 'JPD', 'OSP', 'VOL'])(
     '%s is set for a payee, and pays before keep theirs',
     async (type) => {
       const company = await aPayer(owner)
-      const employee = await anEmployee(owner, company.id, { abn: '51824753556' })
+      const employee = await anEmployee(owner, company.id, {
+        abn: '51824753556',
+        ...(type === 'VOL' ? { withholding_variation_rate: '0.2' } : {}),
+      })
       const first = await aPay(owner, company.id, employee.id, '2026-07-03')
       const set = await owner.put(`/api/single-touch/${company.id}/payees/${employee.id}`, {
         income_type: type,
@@ -291,6 +294,29 @@ describe('income types', () => {
       expect(own.GrossA).toBe(['OSP', 'VOL'].includes(type) ? '1640.00' : '1520.00')
     },
   )
+
+  it('are refused where the record would withhold by the wrong table', async () => {
+    const company = await aPayer(owner)
+    const employee = await anEmployee(owner, company.id, { abn: '51824753556' })
+    const set = (type: string) =>
+      owner.put(`/api/single-touch/${company.id}/payees/${employee.id}`, { income_type: type })
+    const palm = await set('SWP')
+    expect([palm.status, JSON.stringify(palm.body)]).toEqual([
+      422,
+      expect.stringContaining('special_tax_table'),
+    ])
+    const agreed = await set('VOL')
+    expect([agreed.status, JSON.stringify(agreed.body)]).toEqual([
+      422,
+      expect.stringContaining('withholding_variation_rate'),
+    ])
+    await owner.patch(`/api/company/${company.id}/employees/update`, [
+      { id: employee.id, withholding_variation_rate: '0.2' },
+    ])
+    expect((await set('VOL')).status).toBe(200)
+    // 20% of 400.
+    expect((await aPay(owner, company.id, employee.id, '2026-07-10', hours(10))).tax).toBe(80)
+  })
 })
 
 describe('finalisation', () => {

@@ -1,4 +1,5 @@
 import type { IncomeType } from '../../../countries/au/law/input/tax-treatment.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
 import { routeFor } from '../../../http/route.ts'
 import type { App } from '../../../http/types.ts'
 import { saying } from '../../../http/view.ts'
@@ -29,6 +30,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
   const requireEmployee = async (companyId: number, id: number) => {
     const [employee] = await loadEmployees(query, companyId, { ids: [id] })
     if (!employee) throw notFound(`No employee of this company has the id ${id}.`)
+    return employee
   }
 
   route(app, {
@@ -57,8 +59,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     errors: [400, 404],
     handler: async ({ company, params: { employee_id: id }, body }) => {
       requireSingleTouch(company)
-      await requireEmployee(company.id, id)
-      requireSettable(body.income_type)
+      requireSettable(body.income_type, await requireEmployee(company.id, id))
       return service.database.transaction(async (tx) => {
         const before = await findPayeeSettings(tx, id)
         const settings = {
@@ -165,9 +166,22 @@ const FOLLOWS_FROM: Partial<Record<IncomeType, string>> = {
   CHP: 'set is_closely_held of the employee',
   WHM: 'set working_holiday_tax_scale_applies of the employee',
   LAB: 'set employment_status of the employee to Labour Hire',
+  SWP: 'set special_tax_table of the employee to PALM, and is_foreign_resident',
 }
 
-function requireSettable(type: IncomeType | null | undefined): void {
+/**
+ * The tax tables do not apply under a voluntary agreement: 20%, or the payee's instalment rate, is withheld (Taxation
+ * Administration Act 1953, Schedule 1, s 12-55). The record holds that rate as a variation.
+ */
+function requireSettable(
+  type: IncomeType | null | undefined,
+  { withholding_variation_rate: rate }: Pick<Employee, 'withholding_variation_rate'>,
+): void {
   const way = type ? FOLLOWS_FROM[type] : undefined
   if (way) throw invalid(['body', 'income_type'], `${type} cannot be set here: ${way}`)
+  if (type === 'VOL' && rate === null)
+    throw invalid(
+      ['body', 'income_type'],
+      'VOL needs the rate of the voluntary agreement first: set withholding_variation_rate of the employee to 0.2, or to the instalment rate that the tax office gave the payee',
+    )
 }
