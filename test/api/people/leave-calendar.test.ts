@@ -83,6 +83,25 @@ it('tells the officer the balance on the day and who else is away', async () => 
   )
 })
 
+it('does not show that leave is because of family violence', async () => {
+  const leave = (leave_type: string, date: string) => ({
+    description: 'Away',
+    leave_type,
+    date,
+    hours: 7.6,
+  })
+  await aPay(owner, company.id, '2026-10-30', {
+    employee_id: ids.Tom,
+    hours: [{ description: 'Ordinary hours', units: 'hours', value: 22.8 }],
+    leave: [leave('AU_FAMILY_VIOLENCE', '2026-10-27'), leave('OTHER', '2026-10-28')],
+  })
+  const { body } = await owner.get(url('/leave-calendar?from_date=2026-10-26&to_date=2026-10-31'))
+  expect(body.map((row: AnyJson) => [row.date, row.leave_type, row.name])).toEqual([
+    ['2026-10-27', 'OTHER', 'Other leave'],
+    ['2026-10-28', 'OTHER', 'Other leave'],
+  ])
+})
+
 it('gives calendar programs a secret address that can be revoked', async () => {
   expect((await owner.post(url('/leave-calendar/feeds'))).status).toBe(403)
   const made = await callApp(tasman, officer, 'POST', `/app${url('/leave-calendar/feeds')}`)

@@ -1,10 +1,11 @@
-import { todayOf } from '../../../countries/index.ts'
+import { allCountries, todayOf } from '../../../countries/index.ts'
 import { inCell } from '../../../database/current-cell.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { formatName, timestamp } from '../../../http/view.ts'
 import { badRequest, notFound } from '../../../kernel/problem.ts'
 import { addDays, type CivilDate, civilDate, daysBetween } from '../../../kernel/values/dates.ts'
+import type { LeaveType } from '../../../payroll/words.ts'
 import { hashToken, randomToken } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
 import {
@@ -36,11 +37,16 @@ export async function readCalendar(
     employee_id: row.employee_id,
     format_name: formatName(row),
     date: row.date,
-    leave_type: row.leave_type,
-    name: leaveName(company.jurisdiction, row.leave_type),
+    ...openly(company.jurisdiction, row.leave_type),
     hours: Number(row.hours),
     is_requested: row.is_open,
   }))
+}
+
+/** The type and name of a colleague's leave. Leave because of family violence is shown as other leave. */
+function openly(jurisdiction: string, type: LeaveType): { leave_type: LeaveType; name: string } {
+  const shown = allCountries().some(({ leave }) => leave.violenceType === type) ? 'OTHER' : type
+  return { leave_type: shown, name: leaveName(jurisdiction, shown) }
 }
 
 /** Creates a secret feed address for calendar programs. It is shown once. */

@@ -22,7 +22,7 @@ export function leaveTypesOf(country: string): Partial<Record<LeaveType, string>
 }
 
 export function leaveName(country: string, type: LeaveType): string {
-  return leaveTypesOf(country)[type] ?? type
+  return leaveTypesOf(country)[type] ?? 'Other leave'
 }
 
 /** The balance of a leave type in hours, or null if the type has no balance. */
