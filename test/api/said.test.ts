@@ -216,6 +216,41 @@ describe('an employee', () => {
     expect(body[0].warnings).toContainEqual(expect.stringMatching(/these did not change.*employment_type/))
   })
 
+  it('who becomes part-time hears that days of leave a year are not pro rata', async () => {
+    const { id } = await anEmployee(owner, companyId, {
+      accrue_leave_on_hours_worked: false,
+      num_holiday_leave_days_per_year: 20,
+      num_sick_leave_days_per_year: 10,
+    })
+    const partTime = await update(id, { employment_status: 'Part-time', standard_days_per_week: 3 })
+    expect(partTime.body[0].warnings).toContainEqual(
+      expect.stringMatching(
+        /these did not change.*num_holiday_leave_days_per_year, num_sick_leave_days_per_year.*not pro rata/,
+      ),
+    )
+    const fewer = await update(id, { standard_days_per_week: 2 })
+    expect(fewer.body[0].warnings).toContainEqual(
+      expect.stringMatching(/standard_days_per_week is 2 now.*num_holiday_leave_days_per_year/),
+    )
+    const sent = {
+      standard_days_per_week: 4,
+      num_holiday_leave_days_per_year: 16,
+      num_sick_leave_days_per_year: 8,
+    }
+    expect((await update(id, sent)).body[0].warnings ?? []).toEqual([])
+  })
+
+  it('whose package includes super hears that no super is paid', async () => {
+    const { id } = await anEmployee(owner, companyId)
+    const { body } = await update(id, { annual_package: '112000', is_super_enabled: false })
+    expect(body[0].warnings).toContainEqual(
+      expect.stringContaining('the salary is 100000.00, and the rest of the package is not paid'),
+    )
+    expect((await update(id, { annual_salary: '112000' })).body[0].warnings ?? []).not.toContainEqual(
+      expect.stringContaining('annual_package includes'),
+    )
+  })
+
   it('hears which fields have no use beside the others, once', async () => {
     const idle = {
       secondary_bank_amount_per_period: 50,

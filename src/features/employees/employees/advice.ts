@@ -24,10 +24,11 @@ export function adviceOf(
     ...(before ? followed(before, after, input) : []),
     ...replaced(after, input),
     ...ineffectiveFields(before, after, input, country),
-    ...(before ? leftBehind(before, after, input) : []),
+    ...(before ? leftBehind(before, after, input, country) : []),
     ...country.employee.statusAdvice(before, after, on),
     ...statementsAdvice(before, after, on, country),
     ...(country.leave.isAccruedBySettings ? accruesNothing(before, after, input) : []),
+    ...packageWithoutSuper(after, input),
     ...moveAdvice(before, after, lawRatesOn(on, on.day).lsl.get(country.code)),
     ...refusedLater(before, after, country),
   ]
@@ -79,12 +80,44 @@ function replaced(after: EmployeeFields, input: EmployeeInput): string[] {
 }
 
 /** Warns about fields that a new employment status leaves unchanged. */
-function leftBehind(before: EmployeeFields, after: EmployeeFields, input: EmployeeInput): string[] {
+function leftBehind(
+  before: EmployeeFields,
+  after: EmployeeFields,
+  input: EmployeeInput,
+  country: Country,
+): string[] {
   const status = after.employment_status
-  if (status === before.employment_status) return []
-  if (after.employment_type === null || isGiven(input, 'employment_type')) return []
+  const isNewStatus = status !== before.employment_status
+  const isNewWeek = Number(after.standard_days_per_week) !== Number(before.standard_days_per_week)
+  const days = isNewStatus || isNewWeek ? yearlyDays(after, input, country) : []
+  const type: EmployeeField[] =
+    isNewStatus && after.employment_type !== null && !isGiven(input, 'employment_type')
+      ? ['employment_type']
+      : []
+  const names = [...type, ...days]
+  if (names.length === 0) return []
+  const changed = isNewStatus
+    ? `employment_status is ${status} now`
+    : `standard_days_per_week is ${after.standard_days_per_week} now`
   return [
-    `employment_status is ${status} now; these did not change, send them too if they should: employment_type.`,
+    `${changed}; these did not change, send them too if they should: ${names.join(', ')}.${days.length > 0 ? ' Days of leave a year are not pro rata.' : ''}`,
+  ]
+}
+
+/** The days of leave a year that the request leaves as they are. */
+function yearlyDays(after: EmployeeFields, input: EmployeeInput, country: Country): EmployeeField[] {
+  if (!country.leave.isAccruedBySettings) return []
+  if (after.accrue_leave_on_hours_worked !== false || !after.is_leave_enabled) return []
+  return keysOf(YEARLY).filter((name) => Number(after[name] ?? 0) > 0 && !isGiven(input, name))
+}
+
+/** Warns about a package that includes super for an employee who is paid none. */
+function packageWithoutSuper(after: EmployeeFields, input: EmployeeInput): string[] {
+  const { annual_package, annual_salary, is_super_enabled } = after
+  if (annual_package === null || is_super_enabled) return []
+  if (!isGiven(input, 'annual_package') && !isGiven(input, 'is_super_enabled')) return []
+  return [
+    `annual_package includes super, and is_super_enabled is false: the salary is ${Number(annual_salary).toFixed(2)}, and the rest of the package is not paid. Send annual_salary instead, or set is_super_enabled to true.`,
   ]
 }
 
