@@ -157,6 +157,42 @@ describe('a deduction for a payee', () => {
   })
 })
 
+describe('a deduction that was raised', () => {
+  it('is named in the summary of the run and of the file, and is unusual', async () => {
+    const change = await standing(owner, bob, await union(), 'BOB 1')
+    expect((await pay(owner, '2026-07-16', 38)).status).toBe(201)
+    expect((await owner.post(at('payments/files'), { all_open: true })).status).toBe(201)
+    await turnOn()
+    expect((await change({ amount: 400 })).status).toBe(200)
+    const run = await pay(web, '2026-07-23', 38)
+    waits(run, 'run')
+    const sentence =
+      'Deductions for a payee that are more than last time: Bob Crook (to Union, reference BOB 1, $400.00, $25.00 before).'
+    expect(run.body.summary).toContain(sentence)
+    const done = await second.post(`/api/approvals/${run.body.approval_id}/approve`)
+    expect(done.body.state, done.body.reason).toBe('approved')
+    const { pay_run_id: id } = done.body.answer.body[0]
+    const { findings } = (await owner.get(at(`pay-runs/${id}/readiness`))).body
+    expect(findings.filter(({ rule }: AnyJson) => rule === 'raised-deduction')).toMatchObject([
+      {
+        employee_id: bob.id,
+        message: 'The deduction for Union, reference BOB 1 is 400.00, 25.00 the last time.',
+      },
+    ])
+    const file = await web.post(at('payments/files'), { all_open: true })
+    waits(file, 'file')
+    expect(file.body.summary).toContain(sentence)
+  })
+
+  it('is not named when it stays the same', async () => {
+    await standing(owner, bob, await union(), 'BOB 1')
+    expect((await pay(owner, '2026-07-16', 38)).status).toBe(201)
+    await turnOn()
+    const { body } = await pay(web, '2026-07-23', 38)
+    expect(body.summary).not.toContain('Deductions for a payee')
+  })
+})
+
 describe('a bank file names money that was paid before', () => {
   const prepared = async (reopen: (made: AnyJson) => Promise<Answer>) => {
     const made = (await file(owner)).body

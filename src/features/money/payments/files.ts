@@ -6,7 +6,7 @@ import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
 import { decimal, sum } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { openText, sealText } from '../../lodgements/lodgements/index.ts'
-import { lockCompanyPays } from '../../pays/pays/index.ts'
+import { listRaisedDeductions, lockCompanyPays, raisedDeductions } from '../../pays/pays/index.ts'
 import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
 import { requireApproval } from '../../platform/approvals/index.ts'
 import { formatOf } from '../bank-files/index.ts'
@@ -163,6 +163,13 @@ export async function requireProcessedRun(
   return run
 }
 
+/** Names the raised deductions that the file pays. */
+async function raisedIn(tx: Tx, company: Company, paid: readonly Item[]): Promise<string[]> {
+  const items = paid.filter(({ kind }) => kind !== 'net')
+  const [runIds, payIds] = [items.map(({ runId }) => runId), items.map(({ payId }) => payId)]
+  return raisedDeductions(await listRaisedDeductions(tx, company.id, [...new Set(runIds)], payIds))
+}
+
 async function storeFile(
   service: Service,
   tx: Tx,
@@ -180,6 +187,7 @@ async function storeFile(
       `Creates a bank file of ${company.legal_name}: ${credits.length} payments, $${total.toFixed(2)}, on ${about.valueDate}.`,
       ...(await paidAgain(tx, company.id, paid)),
       ...fromEarlierDays(paid),
+      ...(await raisedIn(tx, company, paid)),
     ].join(' '),
     outcome: credits.map(({ bsb, account, amount, reference }) => [bsb, account, amount, reference]),
   }))

@@ -18,6 +18,7 @@ import {
   sumProcessed,
 } from './context/run-totals.ts'
 import type { PayJob } from './job/pay-job.ts'
+import { listRaisedDeductions, raisedDeductions } from './raised-deductions.ts'
 
 /** The number of people named in a sentence of the summary. */
 const NAMED_MAX = 20
@@ -48,6 +49,7 @@ export async function requirePayApproval(
         `Processes ${payCount(processed.length)} of ${company.legal_name}, paid on ${date}: the run is then $${net.toFixed(2)} net for ${payCount(pays)}.`,
         ...belowZero(await listBelowZero(tx, payIds), paidOut),
         ...differencesOf(await compareWithLast(tx, runIds, payIds)),
+        ...raisedDeductions(await listRaisedDeductions(tx, company.id, runIds, payIds)),
       ].join(' '),
       outcome: [totals, await hashDestinations(service, tx, payIds)],
       net: decimal(await sumPaidOut(tx, company.id, runIds, payIds)).toFixed(2),

@@ -33,6 +33,7 @@ export type {
 export { withLeaveTotals } from './lines/split-rows.ts'
 export { readLeaveAccounts } from './nz-leave-ledger.ts'
 export { processPending, processRun } from './process.ts'
+export { listRaisedDeductions, placeOf, type RaisedDeduction, raisedDeductions } from './raised-deductions.ts'
 export { type RebuildOptions, rebuildPayIn } from './rebuild.ts'
 export { recalculatePays } from './recalculate.ts'
 export { recordPaysUpdated } from './record-updated.ts'

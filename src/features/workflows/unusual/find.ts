@@ -8,6 +8,7 @@ import { nameSome } from '../../../kernel/values/name-some.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
+import { listRaisedDeductions, placeOf, type RaisedDeduction } from '../../pays/pays/index.ts'
 import { loadRemembered, type RememberedEmployee, rememberNow } from '../../pays/snapshots/index.ts'
 import {
   hasPaidBefore,
@@ -60,6 +61,7 @@ export async function findUnusual(
     ...(await accounts(service, query, run, own, { hasEarlierRuns, isDraft })),
     ...nets.flatMap(afterEnd),
     ...paidTwice(nets, await listOtherPays(query, run, isDraft)),
+    ...(await listRaisedDeductions(query, run.company_id, [run.id])).flatMap(farRaised),
     ...totals(nets, earlier, ownNets),
   ]
 }
@@ -142,6 +144,16 @@ function paidTwice(nets: readonly RunNet[], others: readonly OtherPay[]): Unusua
     const { day, net, end_date: end } = other
     return [about('two-calendars', personOf(row), { day, net: decimal(net).toFixed(2), end })]
   })
+}
+
+/** A deduction raised by more than the limit. The person's net falls, so no other rule sees where the money goes. */
+function farRaised(row: RaisedDeduction): Unusual[] {
+  const [amount, before] = [decimal(row.amount), decimal(row.before)]
+  const limit = whole(UNUSUAL_RULES['raised-deduction'].limits.percent)
+  if (!amount.minus(before).times(HUNDRED).gt(before.times(limit))) return []
+  const person = { id: row.employee_id, first_name: row.first_name, last_name: row.last_name }
+  const values = { payee: placeOf(row), amount: amount.toFixed(2), before: before.toFixed(2) }
+  return [about('raised-deduction', person, values)]
 }
 
 type Earlier = Awaited<ReturnType<typeof loadEarlierNets>>

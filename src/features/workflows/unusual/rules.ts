@@ -62,6 +62,16 @@ export const UNUSUAL_RULES = {
     sentence: 'Another calendar pays them on {day} too: {net} net in the run to {end}.',
     many: 'are paid by another calendar on the same day too',
     why: 'A second calendar pays someone twice, and each of its runs looks ordinary. Someone who changed calendars has a last and a first pay, rarely on one day.',
+      shownIn: 'the check of the run',
+  },
+  'raised-deduction': {
+    title: 'A deduction for a payee far above the last one',
+    looksAt:
+      'The deductions of a person for each payee and reference, compared with the last processed run that had any.',
+    limits: { percent: 50 },
+    sentence: 'The deduction for {payee} is {amount}, {before} the last time.',
+    many: 'have a deduction for a payee that is far above the last one',
+    why: 'The account of the payee may be known, so raising an amount is enough to send money there. The net falls, and no total rises.',
     shownIn: 'the check of the run',
   },
   'run-total': {
