@@ -103,12 +103,19 @@ export function dailyPayOf(input: NzHolidayInput, table: Dated<HolidayRates>, tr
       ...regularOf(input),
       gross: history.grossLast52Weeks,
       days: history.daysPaidLast52Weeks,
-      isFixed: (history.isWeekFixed ?? true) && history.longestDay === undefined,
+      isFixed: !areDaysVarying(history),
     },
     table,
     trace,
   )
 }
+
+const areDaysVarying = ({ isWeekFixed, longestDay }: NzHolidayInput['holidayHistory']) =>
+  isWeekFixed === false || longestDay !== undefined
+
+/** Whether a day is worth average daily pay (s 9A): days vary, or no rate is agreed. */
+export const isDailyPayAveraged = ({ holidayHistory, ratePerHour, hoursPerDay }: NzHolidayInput): boolean =>
+  areDaysVarying(holidayHistory) || isZero(ratePerHour) || isZero(hoursPerDay)
 
 /** Regular pay of a week that daily pay counts. Pays of earlier versions left it out and do not have the periods. */
 function regularOf({ holidayHistory: { regularWeekly, regularRows, regularPeriods } }: NzHolidayInput) {

@@ -1,4 +1,4 @@
-import { addDays } from '../../../../kernel/values/dates.ts'
+import { addDays, type CivilDate } from '../../../../kernel/values/dates.ts'
 import {
   type Decimal,
   isZero,
@@ -14,13 +14,14 @@ import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import type { Dated } from '../../../../payroll/rates/timeline.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
-import { writeWorkDays } from '../../../../payroll/work-days.ts'
+import { isWorkDay, writeWorkDays } from '../../../../payroll/work-days.ts'
+import { fixedPattern, hoursOn } from '../../../../payroll/work-pattern.ts'
 import { shareFrom } from '../history/holiday-history.ts'
 import { anniversariesUpTo } from '../input/anniversaries.ts'
 import { exactWeeks } from '../input/exact-weeks.ts'
 import type { NzHolidayInput, NzTerminationInput } from '../input/input.ts'
 import { payDays } from '../leave/daily-pay.ts'
-import { averagedAs, dailyPayOf } from '../leave/holiday-rates.ts'
+import { averagedAs, dailyPayOf, isDailyPayAveraged } from '../leave/holiday-rates.ts'
 import { annualHolidayPay, holidayWeek, shareOfGross } from '../leave/holidays.ts'
 import type { LeaveMoves } from '../leave/leave.ts'
 import { averagedAmong } from '../leave/parental-years.ts'
@@ -59,11 +60,11 @@ export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
   const publicHolidays =
     after.dates.length === 0
       ? ZERO
-      : payDays(
+      : payForDays(
           whole(after.dates.length),
-          dailyPayOf(input, table, trace),
+          after.dates,
           { name: 'termination.public-holidays', rule: 'Holidays Act 2003 s 40(2) and (3)' },
-          table,
+          ending,
           trace,
         )
   return trace.sum({
@@ -79,6 +80,46 @@ export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
     source: cite(table),
   })
 }
+
+/**
+ * Days at what they would have paid: the hours of each day by the pattern. Where daily pay is an average (s 9A), all days are worth
+ * the same.
+ */
+function payForDays(
+  count: Decimal,
+  dates: readonly CivilDate[],
+  words: { name: string; rule: string },
+  { input, table }: Ending,
+  trace: Trace,
+): Decimal {
+  const { hoursPerDay } = input
+  const pattern = fixedPattern(input.leaveSettings.workPattern)
+  const daily = dailyPayOf(input, table, trace)
+  const lengths = pattern ? dates.map((date) => hoursOn(pattern, date)) : []
+  const isOneLength = lengths.every((hours) => isZero(hours) || hours.eq(hoursPerDay))
+  if (isOneLength || isDailyPayAveraged(input)) return payDays(count, daily, words, table, trace)
+  // A day off by the pattern counts as a day of average length.
+  const hours = sum(lengths.map((length) => (isZero(length) ? hoursPerDay : length)))
+  return trace.product({
+    ...words,
+    formula: 'hours of the days by the work pattern × daily pay ÷ hours of a day, to the cent',
+    multiply: { hours: toPlaces(hours.times(count).div(whole(dates.length)), 4), daily },
+    divide: { hoursPerDay },
+    about: { dates: dates.join(' ') },
+    to: toCentOfQuotient,
+    source: cite(table),
+  })
+}
+
+/** The last day of the employment, or the working day before it. An alternative holiday is paid at its rate (s 60(2)(b)). */
+function lastWorkingDay({ termination, input }: Ending): CivilDate {
+  const days = workDaysOf(input)
+  let day = termination.terminationDate
+  for (let back = 0; back < DAYS_OF_PATTERN && !isWorkDay(days, day); back++) day = addDays(day, -1)
+  return day
+}
+/** Four weeks, after which every pattern repeats. */
+const DAYS_OF_PATTERN = 28
 
 /**
  * The weeks left as a number of days of some week, or else of hours. The remainder of a rounded balance would count as one more
@@ -159,13 +200,14 @@ export function eightPercentOwed(
 }
 
 /** Alternative holidays that were not taken. */
-export function alternativeHolidays({ input, moves, table }: Ending, trace: Trace): Decimal {
-  if (moves.altDays.lte(ZERO)) return ZERO
-  return payDays(
-    moves.altDays,
-    dailyPayOf(input, table, trace),
+export function alternativeHolidays(ending: Ending, trace: Trace): Decimal {
+  const { altDays } = ending.moves
+  if (altDays.lte(ZERO)) return ZERO
+  return payForDays(
+    altDays,
+    [lastWorkingDay(ending)],
     { name: 'termination.alternative-holidays', rule: 'Holidays Act 2003 s 60(2)(b)' },
-    table,
+    ending,
     trace,
   )
 }
