@@ -142,6 +142,7 @@ const leaveSettings = members<NzLeaveSettings>({
   isCasual: optional(flag),
   minimumWage: optional(word(...MINIMUM_WAGES)),
   isAfterEnd: optional(flag),
+  endedOn: optional(day),
   holidayYearFrom: optional(maybe(day)),
   holidaysInAdvance: optional(word(...HOLIDAYS_IN_ADVANCE)),
   transferredHolidays: optional(list(members<Transfer>({ from: day, to: day, startsAt: optional(text) }))),

@@ -1,4 +1,4 @@
-import { nzTaxYear } from '../../../kernel/values/dates.ts'
+import { addDays, type CivilDate, nzTaxYear } from '../../../kernel/values/dates.ts'
 import {
   type Decimal,
   isZero,
@@ -141,8 +141,12 @@ function inputOf(
     periodSoFar: periodSoFar(pays, past),
     earlierPays: looksBack ? earlierPays(pays, past) : [],
     lastPaidPeriodEnd: lastPaidPeriodEnd(own, past),
-    annualHolidaysFrom: annualHolidaysFrom(own, yearQuestion(past, terms.leaveSettings), moves),
-    sickLeaveFrom: sickLeaveFrom(own, past, MONTHS_BEFORE_LEAVE),
+    annualHolidaysFrom: afterTheEnd(
+      annualHolidaysFrom(own, yearQuestion(past, terms.leaveSettings), moves),
+      terms,
+      past,
+    ),
+    sickLeaveFrom: afterTheEnd(sickLeaveFrom(own, past, MONTHS_BEFORE_LEAVE), terms, past),
     ...loanOf(terms, pays, past),
     holidayHistory: holidayHistory(own, asking, moves),
     leaveBalances: balances,
@@ -150,6 +154,14 @@ function inputOf(
     termination: ending,
     ...(asked.taxShare === null ? {} : { taxShare: asked.taxShare }),
   }
+}
+
+/** Wages after the end count no anniversary after it. If service continues, a pay of the next employment counts it. */
+function afterTheEnd(from: CivilDate, { leaveSettings }: NzTerms, { timing }: PastQuestion): CivilDate {
+  const { endedOn } = leaveSettings
+  return endedOn !== undefined && from > endedOn && from <= timing.periodEnd
+    ? addDays(timing.periodEnd, 1)
+    : from
 }
 
 /** Whether the pay is the employee's first under the Employment Leave Act 2026, so it converts weeks and days to hours. */

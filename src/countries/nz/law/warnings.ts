@@ -54,6 +54,7 @@ export function holidaysActWarnings(
   const holidays = holidaysActOn(input.payDate, rates).value
   return [
     ...underpaidHolidays(input, leastHolidayRate),
+    ...leaveAfterEnd(input),
     ...earlyLeave(input, holidays),
     ...limitWarnings(input, holidays),
     ...closedownWarnings(input),
@@ -111,6 +112,17 @@ function movedYear({ leave, holidayHistory }: NzPayInput): string[] {
   return [
     `Unpaid leave is longer than a week: the days from ${move.first} on do not count towards annual holidays, so the anniversary moves (Holidays Act 2003 s 16(2)). If it was agreed that they count, set is_unpaid_leave_counted_as_service to true; unpaid sick and bereavement leave have their own types.`,
   ]
+}
+
+/** No leave can be taken once the employment has ended. The final pay has paid what was left. */
+function leaveAfterEnd({ leave, leaveSettings: { endedOn } }: NzPayInput): string[] {
+  if (endedOn === undefined) return []
+  return leave
+    .filter(({ date }) => date > endedOn)
+    .map(
+      ({ description, date }) =>
+        `"${description}" is on ${date}, after the employment ended on ${endedOn}: no leave is owed for it. The final pay has paid what was left. Remove the row.`,
+    )
 }
 
 /** Sick, bereavement and family violence leave are owed after some months. Before that, they are at the employer's discretion. */

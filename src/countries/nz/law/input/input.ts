@@ -201,6 +201,8 @@ export type NzLeaveSettings = {
   minimumWage?: MinimumWage
   /** The final pay was already made, so later wages carry their 8% (ss 23 and 25). */
   isAfterEnd?: boolean
+  /** The last day of the employment that the final pay ended. No leave arises after it. */
+  endedOn?: CivilDate
   /** Works as and when required. Weeks accrue only where the record says so. */
   isCasual?: boolean
   /** The day from which the twelve months count, when a closedown moved it (s 35). Null or absent for the start. */

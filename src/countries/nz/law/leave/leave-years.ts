@@ -16,9 +16,17 @@ type Reached = Pick<
   'startDate' | 'periodEnd' | 'termination' | 'holidayHistory' | 'leaveSettings' | 'earlierEntitlements'
 >
 
+/** Wages paid after the final pay grant no leave for days after the end (ss 16 and 63). The final pay counted the day after it. */
+export function lastDayOfService({
+  leaveSettings: { endedOn },
+  periodEnd,
+}: Pick<Reached, 'leaveSettings' | 'periodEnd'>): CivilDate {
+  return endedOn !== undefined && endedOn < periodEnd ? endedOn : periodEnd
+}
+
 /** Service includes the last day, so twelve months are complete on the day before the anniversary. */
-const lastReached = ({ termination, periodEnd }: Reached): CivilDate =>
-  termination ? addDays(termination.terminationDate, 1) : periodEnd
+const lastReached = (input: Reached): CivilDate =>
+  input.termination ? addDays(input.termination.terminationDate, 1) : lastDayOfService(input)
 
 const entitlementOn = ({ earlierEntitlements, leaveSettings }: Reached, day: CivilDate): EntitlementTerms =>
   earlierEntitlements?.find(({ to }) => day <= to) ?? leaveSettings

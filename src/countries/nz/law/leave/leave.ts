@@ -25,7 +25,7 @@ import { workDaysSource } from '../public-holidays/public-holiday-work.ts'
 import type { HolidayRates } from '../rates/rates.ts'
 import { newSickDays } from './holidays.ts'
 import { leaveDayCount } from './leave-days.ts'
-import { anniversariesSince, annualYearsSince, sickYearsSince } from './leave-years.ts'
+import { anniversariesSince, annualYearsSince, lastDayOfService, sickYearsSince } from './leave-years.ts'
 
 /*
  * Annual holidays are stored as the Act defines them: whole weeks that the employee becomes entitled to on each anniversary of
@@ -225,12 +225,10 @@ function earnSickDays(
  * A casual's first year begins once the hours test is met (s 63), six months after the start at the earliest. The next begins after
  * twelve months.
  */
-function beginsCasualYear(
-  { holidayHistory, startDate, periodEnd }: NzPayInput,
-  afterMonths: number,
-): boolean {
-  const { isHoursTestMet, isSickLeaveGiven } = holidayHistory
-  return Boolean(isHoursTestMet) && !isSickLeaveGiven && addMonths(startDate, afterMonths) <= periodEnd
+function beginsCasualYear(input: NzPayInput, afterMonths: number): boolean {
+  const { isHoursTestMet, isSickLeaveGiven } = input.holidayHistory
+  const isLongEnough = addMonths(input.startDate, afterMonths) <= lastDayOfService(input)
+  return Boolean(isHoursTestMet) && !isSickLeaveGiven && isLongEnough
 }
 
 function firstDayNotCounted(input: NzPayInput): CivilDate {

@@ -73,7 +73,7 @@ export function termsOf(employee: PayEmployee): NzTerms {
       workPattern: employee.nz_work_pattern,
       isUnpaidLeaveService: employee.is_unpaid_leave_counted_as_service,
       minimumWage: employee.nz_minimum_wage,
-      ...(isPaidAfterEnd(employee) ? { isAfterEnd: true } : {}),
+      ...afterEndOf(employee),
       holidayYearFrom: civilDateOrNone(employee.nz_holiday_year_from),
       holidaysInAdvance: employee.nz_holidays_in_advance,
       ...(employee.nz_transferred_holidays === null
@@ -141,6 +141,12 @@ function weekOf(employee: PayEmployee): Pick<NzTerms, 'daysPerWeek' | 'hoursPerD
 /** Whether wages are paid after the final pay. Schedular payments are not wages. */
 export const isPaidAfterEnd = ({ is_terminated, nz_tax_code }: PayEmployee): boolean =>
   is_terminated && readTaxCode(nz_tax_code ?? 'ND')?.code !== 'WT'
+
+function afterEndOf(employee: PayEmployee): Pick<NzTerms['leaveSettings'], 'isAfterEnd' | 'endedOn'> {
+  if (!isPaidAfterEnd(employee)) return {}
+  const endedOn = civilDateOrNone(employee.termination_date)
+  return { isAfterEnd: true, ...(endedOn === null ? {} : { endedOn }) }
+}
 
 /** Casuals accrue weeks of annual holidays only if their record says so. */
 function isWithoutWeeks(employee: PayEmployee): boolean {
