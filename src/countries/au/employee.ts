@@ -36,6 +36,7 @@ export const AU_EMPLOYEE: EmployeeRules = {
   backPayMethod: 'METHOD_B1',
   // Method B(i) covers only pays of the income year.
   earlierYearBackPayMethod: 'METHOD_B2',
+  holidayPayOnBackPay: null,
   backPayCategory: ({ isOvertime, leaveType }) =>
     leaveType ? `LEAVE${PAID_LEAVE_OF[leaveType]}` : isOvertime ? 'OVERTIME' : 'GROSS',
   selfService: {

@@ -89,6 +89,8 @@ export type EmployeeRules = {
   backPayMethod: TaxMethod
   /** The tax method for back pay of periods that were paid in an earlier tax year. */
   earlierYearBackPayMethod: TaxMethod
+  /** The share of back pay that a pay after the end adds as holiday pay. Null where the final pay alone pays leave. */
+  holidayPayOnBackPay: ((day: CivilDate, rates: Rates) => Decimal) | null
   /** How back pay for a row is reported. */
   backPayCategory(row: { isOvertime: boolean; leaveType: LeaveType | null }): StpCategory
   /** The fields that employees may ask to change, in addition to those of every country. */

@@ -1,4 +1,5 @@
 import type { DeclarationErrors, DeclaredFields, EmployeeRules } from '../contract/employee-rules.ts'
+import { holidaysActOn } from './law/rates/next-act.ts'
 
 const WITHOUT_IRD = ['WT', 'ND']
 /** A change to one of these fields requires a check of the whole declaration. */
@@ -25,6 +26,8 @@ export const NZ_EMPLOYEE: EmployeeRules = {
   // New Zealand taxes back pay as an extra pay.
   backPayMethod: 'NORMAL_EARNINGS',
   earlierYearBackPayMethod: 'NORMAL_EARNINGS',
+  // Wages after the end carry their 8% (Holidays Act 2003 ss 23 and 25).
+  holidayPayOnBackPay: (day, rates) => holidaysActOn(day, rates.nz).value.holidayPayRate,
   backPayCategory: () => 'GROSS',
   selfService: {
     bank: [],

@@ -68,3 +68,23 @@ it('says nothing of someone without employer contributions', async () => {
   const { id } = await employee({ kiwisaver_status_code: 'NK', ird_number: '136410132', first_name: 'Wha' })
   expect(await preview(id, 40)).toEqual([])
 })
+
+it('makes no estimate from a final pay, and counts a bonus once', async () => {
+  const { id } = await employee({ ird_number: '49098576', first_name: 'Ono', esct_rate: '0.3' })
+  await preview(id, 40, '2026-10-25', '')
+  const api = `/api/employees/${id}/terminate?dry_run=true`
+  const { body } = await owner.post(api, { termination_date: '2026-10-30', pay_date: '2026-11-01' })
+  expect(JSON.stringify(body)).not.toContain('follows from')
+  const { body: paid } = await owner.put(
+    `/api/company/${company.id}/pays/create?pay_date=2026-11-08&dry_run=true`,
+    [
+      {
+        employee_id: id,
+        hours: [{ description: 'Hours', units: 'hours', value: 20 }],
+        bonuses: [{ description: 'Bonus', amount: 2000, tax_as_nz_extra_pay: true }],
+      },
+    ],
+  )
+  // 1,500 and 52.50 for 35 weeks, 2,000 and 70 once.
+  expect(paid[0].warnings.join()).toContain('follows from 56407.50')
+})

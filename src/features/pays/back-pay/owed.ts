@@ -38,7 +38,8 @@ export async function readOwed(
   const yearStart = law.taxYear(payDate).start
   const items = renewed.flatMap((pay) => itemsOf(pay, paid, { rules, yearStart }))
   const total = Number(sum(items.map(({ amount }) => decimal(String(amount)))).toFixed())
-  const warnings = [...earlierYears(items, rules, yearStart), ...renewed.flatMap(endingOwed)]
+  const holidayPayRate = rules.holidayPayOnBackPay?.(payDate, service.rates) ?? null
+  const warnings = [...earlierYears(items, rules, yearStart), ...endingsOwed(renewed, holidayPayRate)]
   return { employee_id: employeeId, since: from, total, items, warnings, pay_id: null }
 }
 
@@ -92,17 +93,34 @@ function earlierYears(items: readonly Item[], rules: EmployeeRules, yearStart: s
   ]
 }
 
-/** A final pay at the old rate also paid leave and notice too low. They are not back pay but a further payment. */
-function endingOwed(renewed: RenewedPay): string[] {
-  const { pay, gross } = renewed
-  if (!pay.row.is_termination) return []
-  const amounts = pairsOf(renewed).flatMap(([was, is]) => differenceOf(was, is) ?? [])
-  const owed = toCent(decimal(gross).minus(decimal(pay.row.gross)).minus(sum(amounts)))
-  if (owed.lte(ZERO)) return []
-  return [
-    `The final pay of ${pay.row.processed_date} paid leave and notice at the old rate: ${owed.toFixed(2)} more is owed and is not in this total. Pay it as a further payment of the termination.`,
-  ]
+/**
+ * A final pay at the old rate also paid leave and notice too low. They are not back pay but a further payment. Where a pay after
+ * the end adds holiday pay to back pay, that share of the arrears needs no payment of its own.
+ */
+function endingsOwed(renewed: readonly RenewedPay[], holidayPayRate: Decimal | null): string[] {
+  let backPay = ZERO
+  return renewed.toSorted(byPeriod).flatMap((each) => {
+    const { pay, gross } = each
+    const amounts = pairsOf(each).flatMap(([was, is]) => differenceOf(was, is) ?? [])
+    backPay = backPay.plus(sum(amounts))
+    if (!pay.row.is_termination) return []
+    const added = toCent(backPay.times(holidayPayRate ?? ZERO))
+    backPay = ZERO
+    const owed = toCent(decimal(gross).minus(decimal(pay.row.gross)).minus(sum(amounts)).minus(added))
+    // The holiday pay of each pay is rounded, so the two may differ by a cent.
+    if (owed.lte(holidayPayRate ? CENT : ZERO)) return []
+    const advice = holidayPayRate
+      ? 'Delete the final pay and make it again, or add the amount to a pay by hand.'
+      : 'Pay it as a further payment of the termination.'
+    return [
+      `The final pay of ${pay.row.processed_date} paid leave and notice at the old rate: ${owed.toFixed(2)} more is owed and is not in this total. ${advice}`,
+    ]
+  })
 }
+const CENT = decimal('0.01')
+
+const byPeriod = ({ pay: a }: RenewedPay, { pay: b }: RenewedPay) =>
+  a.run.end_date === b.run.end_date ? a.row.id - b.row.id : a.run.end_date < b.run.end_date ? -1 : 1
 
 /** Each row as paid and as renewed. Public holidays may split leave differently under other terms, so it counts as one row. */
 function pairsOf({ pay, lines }: RenewedPay): [StoredLine, StoredLine | undefined][] {

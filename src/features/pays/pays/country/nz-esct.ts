@@ -2,7 +2,8 @@ import type { Rates } from '../../../../countries/index.ts'
 import { employerRateAt } from '../../../../countries/nz/law/kiwisaver/membership.ts'
 import { esctRateFor } from '../../../../countries/nz/law/kiwisaver/retirement.ts'
 import { addDays, type CivilDate, civilDate, nzTaxYear } from '../../../../kernel/values/dates.ts'
-import { type Decimal, decimal, percent, sum, whole, ZERO } from '../../../../kernel/values/money.ts'
+import { type Decimal, decimal, percent, sum, toCent, whole, ZERO } from '../../../../kernel/values/money.ts'
+import type { FigureTexts } from '../../../../payroll/figures.ts'
 import type { PayTiming } from '../../../../payroll/history.ts'
 import { periodsLong, periodsPerYear } from '../../../../payroll/pay-periods.ts'
 import { Trace } from '../../../../payroll/trace.ts'
@@ -17,16 +18,18 @@ import type { AdvisedPay, Calculated, YearBefore } from './types.ts'
  */
 export function esctAdvice(
   { employee, timing }: AdvisedPay,
-  { figures }: Calculated,
+  { figures, termination }: Calculated,
   before: YearBefore | null,
   rates: Rates,
 ): string[] {
   const employer = decimal(figures.kiwisaver_employer ?? '0')
   if (employer.lte(ZERO) || employee.employer_contrib_tax_method !== 'ESCT') return []
   const isFullYear = before !== null && isPaidAllYear(employee.start_date, before)
+  // A final pay is not followed by others like it, so the year cannot be estimated from it.
+  if (!isFullYear && termination !== null) return []
   const amount = isFullYear
     ? sum([decimal(before.gross), decimal(before.employer)])
-    : inTaxYear(sum([decimal(figures.ordinary ?? '0'), employer]), timing, employee.start_date)
+    : estimateOf(figures, employer, timing, employee.start_date)
   const rate = esctRateFor(amount, rates.nz.esct.at(timing.payDate), new Trace())
   const own = setting(employee.esct_rate)
   if (own.eq(rate)) return []
@@ -67,6 +70,14 @@ export function employerRateOn(terms: EmployerRateTerms, day: CivilDate, rates: 
     reduction: spanOf(terms.nz_kiwisaver_reduction_from, terms.nz_kiwisaver_reduction_to),
   }
   return employerRateAt({ kiwiSaver, payDate: day }, table) ?? table.minimumEmployer
+}
+
+/** The year's salary and contributions if every pay were like this one. Extra pay, and the contribution on it, count once. */
+function estimateOf(figures: FigureTexts, employer: Decimal, timing: PayTiming, startDate: string): Decimal {
+  const [ordinary, extra] = [decimal(figures.ordinary ?? '0'), decimal(figures.extra_pay ?? '0')]
+  const both = ordinary.plus(extra)
+  const regular = both.lte(ZERO) ? employer : toCent(employer.times(ordinary).div(both))
+  return sum([inTaxYear(ordinary.plus(regular), timing, startDate), extra, employer.minus(regular)])
 }
 
 /** Projects a pay over its tax year, from the start of employment if that is later. */
