@@ -45,7 +45,12 @@ export async function closeEmployment(
     created_at: service.clock.now(),
   })
   if (isContinuous)
-    return ['Service continues: leave, averages and long service count the earlier employment.']
+    return [
+      'Service continues: leave, averages and long service count the earlier employment.',
+      ...(countryOf(company.jurisdiction).law.isServiceStartedAgain && finalPay
+        ? ['The weeks and the 8% that the final pay paid count as paid (Holidays Act 2003 ss 23 and 25).']
+        : []),
+    ]
   const said = ['A new employment begins: send is_continuous true if service continues.']
   const gap = {
     state: employee.state,

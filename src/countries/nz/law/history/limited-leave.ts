@@ -1,8 +1,9 @@
-import { addMonths } from '../../../../kernel/values/dates.ts'
+import { addMonths, type CivilDate } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, greater, sum, toPlaces, ZERO } from '../../../../kernel/values/money.ts'
 import type { PastQuestion } from '../../../../payroll/history.ts'
 import type { LeaveLine, LeaveType } from '../../../../payroll/input.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
+import { fixedPattern, hoursOn } from '../../../../payroll/work-pattern.ts'
 import type { NzPastPay } from '../figures/past-pay.ts'
 import { leaveYearStart } from '../input/anniversaries.ts'
 import type { NzHolidayInput } from '../input/input.ts'
@@ -85,13 +86,20 @@ function paidLate({ leave, payPeriod, periodEnd }: NzHolidayInput): string[] {
 }
 
 /** An alternative holiday is a whole day, even if the row pays only part of it. */
-function shortAlternativeDays({ leave, hoursPerDay }: NzHolidayInput): string[] {
-  return leave
-    .filter((line) => line.leaveType === 'ALT_HOLIDAY' && line.hours.gt(ZERO) && line.hours.lt(hoursPerDay))
-    .map(
-      (line) =>
-        `"${line.description}" takes a whole alternative holiday and pays ${line.hours.toFixed()} of ${hoursPerDay.toFixed()} hours: the pay of the whole day is owed (Holidays Act 2003 ss 57 and 60).`,
-    )
+function shortAlternativeDays(input: NzHolidayInput): string[] {
+  return input.leave.flatMap((line) => {
+    const { leaveType, description, hours, date } = line
+    const ofDay = hoursOfDayOn(date, input)
+    if (leaveType !== 'ALT_HOLIDAY' || hours.lte(ZERO) || hours.gte(ofDay)) return []
+    return `"${description}" takes a whole alternative holiday and pays ${hours.toFixed()} of ${ofDay.toFixed()} hours: the pay of the whole day is owed (Holidays Act 2003 ss 57 and 60).`
+  })
+}
+
+/** The hours of a day by the pattern, or else of a standard day. */
+function hoursOfDayOn(date: CivilDate, { leaveSettings, hoursPerDay }: NzHolidayInput): Decimal {
+  const pattern = fixedPattern(leaveSettings.workPattern)
+  const hours = pattern ? hoursOn(pattern, date) : ZERO
+  return hours.gt(ZERO) ? hours : hoursPerDay
 }
 
 function familyViolenceBeyond(input: NzHolidayInput, { familyViolence }: HolidayRates): string[] {

@@ -18,6 +18,7 @@ import type { Dated } from '../../../../payroll/rates/timeline.ts'
 import type { LeaveMovement } from '../../../../payroll/result.ts'
 import { cite, FIGURES_OF_THIS_PAY, HOLIDAYS_ACT } from '../../../../payroll/sources.ts'
 import { rowsAsTerms, type Trace } from '../../../../payroll/trace.ts'
+import { fixedPattern } from '../../../../payroll/work-pattern.ts'
 import type { NzPayInput } from '../input/input.ts'
 import { upToWhole } from '../input/leave-spells.ts'
 import { isAlternativeType, isWeeklyPayType } from '../input/leave-types.ts'
@@ -271,11 +272,26 @@ function takenSickDays(input: NzPayInput, trace: Trace): Decimal {
 function takenAlternativeDays(input: NzPayInput, trace: Trace): Decimal {
   const hours = hoursOf(input, isAlternativeType)
   if (isZero(hours) || isZero(input.hoursPerDay)) return ZERO
+  if (fixedPattern(input.leaveSettings.workPattern)) return alternativeDaysByPattern(input, trace)
   return trace.product({
     name: 'leave.alternative-days-taken',
     formula: 'hours ÷ hours of a day, up to whole days',
     multiply: { hours },
     divide: { hoursPerDay: input.hoursPerDay },
+    to: upToWhole,
+    rule: 'Holidays Act 2003 s 57',
+    source: HOLIDAYS_ACT,
+  })
+}
+
+/** A row of a long day is one day, not a day and a part of another. */
+function alternativeDaysByPattern(input: NzPayInput, trace: Trace): Decimal {
+  const rows = input.leave.filter((line) => isAlternativeType(line.leaveType))
+  return trace.sum({
+    name: 'leave.alternative-days-taken',
+    formula: 'the days of the rows by the work pattern, up to whole days',
+    add: rowsAsTerms(rows.map((line) => leaveDayCount(line, input))),
+    about: { workDaysKnownFrom: workDaysSource(input) },
     to: upToWhole,
     rule: 'Holidays Act 2003 s 57',
     source: HOLIDAYS_ACT,

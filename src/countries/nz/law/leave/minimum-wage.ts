@@ -1,4 +1,4 @@
-import { type CivilDate, completedYears } from '../../../../kernel/values/dates.ts'
+import { addDays, addMonths, type CivilDate, completedYears } from '../../../../kernel/values/dates.ts'
 import { type Decimal, ZERO } from '../../../../kernel/values/money.ts'
 import { hoursBelow } from '../../../../payroll/hours-by-minimum.ts'
 import type { NzPayInput } from '../input/input.ts'
@@ -22,9 +22,32 @@ export function minimumOf(
   const kind = leaveSettings.minimumWage
   const [earliest] = rates.minimumWage.entries
   if (kind === undefined || kind === 'NONE' || !earliest || day < earliest.from) return null
-  const { [kind]: rate, fromAge } = rates.minimumWage.at(day).value
-  if (dateOfBirth !== null && completedYears(dateOfBirth, day) < fromAge) return null
-  return { rate, words: WORDS[kind] }
+  const age = dateOfBirth === null ? null : completedYears(dateOfBirth, day)
+  // The starting-out wage ends with the 20th birthday (s 4A).
+  const own = kind === 'STARTING_OUT' && age !== null && age >= STARTING_OUT_BELOW ? 'ADULT' : kind
+  const { [own]: rate, fromAge } = rates.minimumWage.at(day).value
+  if (age !== null && age < fromAge) return null
+  return { rate, words: WORDS[own] }
+}
+
+const STARTING_OUT_BELOW = 20
+const [SIXTEEN_TO, STARTING_OUT_MONTHS] = [18, 6]
+
+/** At 16 or 17 the starting-out wage covers six months of employment, unless the agreement requires training (s 4A). */
+function startingOutTooLong(input: NzPayInput, rates: NzRates): string[] {
+  const { leaveSettings, dateOfBirth, periodEnd, startDate } = input
+  if (leaveSettings.minimumWage !== 'STARTING_OUT' || dateOfBirth === null) return []
+  if (completedYears(dateOfBirth, periodEnd) >= SIXTEEN_TO) return []
+  const from = addMonths(startDate, STARTING_OUT_MONTHS)
+  const adult = minimumOf(
+    { ...input, leaveSettings: { ...leaveSettings, minimumWage: 'ADULT' } },
+    rates,
+  )?.rate
+  const isLow = input.hours.some((line) => isByTheHour(line) && adult && line.ratePerUnit.lt(adult))
+  if (from > periodEnd || !isLow) return []
+  return [
+    `The starting-out minimum wage covers the first six months of employment at 16 and 17, up to ${addDays(from, -1)}, unless the agreement requires training: check nz_minimum_wage (Minimum Wage Act 1983 s 4A).`,
+  ]
 }
 
 /** Warns about hours worked below the minimum wage. */
@@ -43,8 +66,9 @@ export function minimumWageWarnings(input: NzPayInput, rates: NzRates): string[]
     lastDay: input.termination?.terminationDate ?? null,
     workDays: workDaysOf(input),
   }
-  return hoursBelow(rows, period, (day) => minimumOf(input, rates, day)).map(
+  const below = hoursBelow(rows, period, (day) => minimumOf(input, rates, day)).map(
     ({ where, hours, paid, least, minimum }) =>
       `${where}${hours.toFixed()} hours earn ${paid.toFixed(2)}, less than the ${minimum.words} minimum wage of ${minimum.rate.toFixed(2)} an hour, which is ${least.toFixed(2)} (Minimum Wage Act 1983 s 6).`,
   )
+  return [...below, ...startingOutTooLong(input, rates)]
 }

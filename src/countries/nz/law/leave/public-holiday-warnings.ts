@@ -1,9 +1,9 @@
 import { addDays, type CivilDate, daysBetween, partsOf } from '../../../../kernel/values/dates.ts'
-import { whole } from '../../../../kernel/values/money.ts'
+import { ONE, sum, whole, ZERO } from '../../../../kernel/values/money.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import { isWorkDay } from '../../../../payroll/work-days.ts'
 import type { NzHolidayInput } from '../input/input.ts'
-import { isAnnualHolidayType } from '../input/leave-types.ts'
+import { isAnnualHolidayType, isInsteadOfTimeOff, isPricedByLaw } from '../input/leave-types.ts'
 import { holidayWords, isListedYear, type PublicHoliday } from '../public-holidays/public-holiday-dates.ts'
 import {
   holidaysIn,
@@ -47,6 +47,8 @@ export function publicHolidayWarnings(
     ...failedTransfers(input, rates),
     ...guessedDays(input, worked, rates),
     ...input.leave.flatMap((line) => wrongHolidayRow(line, input, rates)),
+    ...alternativeOnHoliday(input, rates),
+    ...leaveTwice(input),
     ...underpaid.map(
       (line) =>
         `"${line.description}" was worked on the public holiday ${line.date}: at least ${least.toFixed(2)} an hour is owed (Holidays Act 2003 s 50).`,
@@ -58,6 +60,44 @@ export function publicHolidayWarnings(
           `"${line.description}" takes annual holidays on the public holiday ${line.date}; a row of type PAID_PUBLIC_HOLIDAY pays it and uses up none (Holidays Act 2003 s 40).`,
       ),
   ]
+}
+
+/** An alternative holiday is another day off (s 57). On a public holiday it would be used up for a day that is paid anyway. */
+function alternativeOnHoliday(input: NzHolidayInput, rates: NzRates): string[] {
+  const workDays = workDaysOf(input)
+  return input.leave
+    .filter(({ leaveType, hours }) => leaveType === 'ALT_HOLIDAY' && hours.gt(ZERO))
+    .flatMap((line) => {
+      const days = daysOfLeave(line, input).map(({ date }) => date)
+      const [from, to] = [days[0], days.at(-1)]
+      if (from === undefined || to === undefined) return []
+      return holidaysIn(input, { from, to }, rates)
+        .filter(({ date }) => days.includes(date) && isWorkDay(workDays, date))
+        .map(
+          (holiday) =>
+            `"${line.description}" takes an alternative holiday on the public holiday ${holiday.date} (${holidayWords(holiday)}): a row of type PAID_PUBLIC_HOLIDAY pays the day and uses up none (Holidays Act 2003 ss 49 and 57).`,
+        )
+    })
+}
+
+/** Warns about days that two leave rows of the pay take, together for more than the day. */
+function leaveTwice(input: NzHolidayInput): string[] {
+  // A day with a row of its own is not part of a longer row.
+  const own = new Set([
+    ...input.hours.flatMap(({ date }) => date ?? []),
+    ...input.leave.filter((line) => line.leaveType === 'PAID_PUBLIC_HOLIDAY').map(({ date }) => date),
+  ])
+  const rows = input.leave
+    .filter(({ leaveType }) => isPricedByLaw(leaveType) && !isInsteadOfTimeOff(leaveType))
+    .flatMap((line) => {
+      const except = line.leaveType === 'PAID_PUBLIC_HOLIDAY' ? undefined : own
+      return daysOfLeave(line, input, except).map((day) => ({ ...day, description: line.description }))
+    })
+  return [...Map.groupBy(rows, ({ date }) => date)].flatMap(([date, ofDay]) => {
+    const share = sum(ofDay.map((day) => day.share))
+    if (ofDay.length < 2 || share.lte(ONE)) return []
+    return `${ofDay.map(({ description }) => `"${description}"`).join(' and ')} take ${date} twice: together the rows are longer than the day.`
+  })
 }
 
 /** Years of the pay's rows whose holidays are known only from calendar rules. */
