@@ -65,3 +65,11 @@ it('remarks on days outside the period', async () => {
     [],
   ])
 })
+
+it('leaves imports of leave alone', async () => {
+  const { status, body } = await owner.post(
+    `/api/company/${company.id}/imports/leave-taken?named_by_field=true&pay_date=2026-12-13&dry_run=true`,
+    [{ employee_number: 'S1', leave_type: 'UNPAID', date: '2026-12-08', hours: '38' }],
+  )
+  expect([status, body.totals.draft]).toEqual([200, 1])
+})

@@ -31,6 +31,7 @@ export type DraftedRows = { runId: number; rows: readonly TimeRow[] }
 
 /** Refuses more hours than the period of a draft has, and remarks on days outside it. */
 export async function checkPeriods(tx: Tx, drafts: readonly DraftedRows[]): Promise<void> {
+  if (drafts.length === 0) return
   const runIds = [...new Set(drafts.map(({ runId }) => runId))]
   const runs = await tx
     .selectFrom('pay_runs')
