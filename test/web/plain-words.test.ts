@@ -41,6 +41,7 @@ describe('a message about fields', () => {
       'Leave does not accrue: it is off for casuals unless “Long service leave accrues” is on.',
     ],
     ['A new one begins: send is_super_enabled true.', 'A new one begins: tick “Gets super”.'],
+    ['The change applies from 2026-11-20.', 'The change applies from 20 Nov 2026.'],
     ['pay_period was sent and is cleared.', '“Pay period” was entered and is cleared.'],
     ['Change at once: send tax_file_number alone.', 'Change at once: enter “Tax file number (TFN)” alone.'],
   ])('has labels, and says what to do on the screen: %s', (sentence, words) => {

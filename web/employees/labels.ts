@@ -1,6 +1,6 @@
 import type { Jurisdiction } from '../api/types.ts'
 import { COMPANY_LABELS } from '../company/labels.ts'
-import { day, money, percent, quantity, words } from '../format.ts'
+import { day, money, percent, quantity, withDays, words } from '../format.ts'
 import { plainWordsWith } from '../plain-words.ts'
 
 const LABELS: Record<string, string> = {
@@ -310,7 +310,7 @@ export const inPlainLabels = (sentence: string): string =>
 
 /** A message of the API with labels in place of field names. */
 export function inLabels(sentence: string): string {
-  const spoken = DONE.reduce((text, [from, to]) => text.replaceAll(from, to), sentence)
+  const spoken = DONE.reduce((text, [from, to]) => text.replaceAll(from, to), withDays(sentence))
   const field = /\b[a-z]+(?:_[a-z0-9]+)+\b(?: is (true|false)\b)?/g
   return spoken.replace(field, (found, is?: string) => {
     const label = `“${labelOf(found.replace(/ is (true|false)$/, ''))}”`
