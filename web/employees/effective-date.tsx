@@ -7,20 +7,9 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice } from '../parts/notice.tsx'
 import { AffectedPays } from './affected-pays.tsx'
+import { isDatedField } from './dated-fields.ts'
 import { labelOf, valueText } from './labels.ts'
 import type { Members } from './save-employee.ts'
-
-/** Changes to these fields apply from a date, because pays before it were right. */
-const DATED = [
-  'pay_rate_per_hour',
-  'employment_status',
-  'employment_type',
-  'pay_period',
-  'standard_hours_per_day',
-  'standard_days_per_week',
-]
-
-export const isDated = (members: Members) => DATED.some((name) => name in members)
 
 type Props = {
   employee: Employee
@@ -46,7 +35,7 @@ export function EffectiveDate({ employee, members, isSaving, error, onSave, onCl
     enabled: !isMistake && from !== '' && from <= today,
     retry: false,
   })
-  const dated = Object.keys(members).filter((name) => DATED.includes(name))
+  const dated = Object.keys(members).filter(isDatedField)
   return (
     <Dialog title="From which day does this apply?" onClose={onClose}>
       <div className="form">
