@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
-import { withDoubts } from '../../web/company/import-doubts.ts'
+import { placesAlreadyPaid, rowsToStore, withDoubts } from '../../web/company/import-doubts.ts'
 import { decode } from '../../web/import/decode.ts'
 import { derive } from '../../web/import/derive.ts'
 import { foreignHeadings, repeatedPeople } from '../../web/import/doubts.ts'
@@ -534,5 +534,29 @@ describe('numbers of a file', () => {
       { action: 'refused', errors: [{ field: 'annual_salary' }] },
       { action: 'create', errors: [] },
     ])
+  })
+})
+
+describe('time that is already paid', () => {
+  const row = { subject: '', action: 'draft' as const, errors: [] }
+  const already =
+    'Already in a draft to be paid on 2026-12-13: Ordinary hours, 7.5 on 2026-12-08. Importing the row pays it again.'
+  const result = {
+    kind: 'timesheets' as const,
+    is_stored: false,
+    import_id: null,
+    totals: { rows: 3, create: 0, update: 0, replace: 0, draft: 3, refused: 0 },
+    columns: [],
+    rows: [
+      { row: 0, ...row, warnings: [already] },
+      { row: 1, ...row, warnings: ['2026-10-01 is outside the period.'] },
+      { row: 2, ...row, action: 'refused' as const, warnings: [already] },
+    ],
+  }
+
+  it('is imported again only when the user says so', () => {
+    expect([...placesAlreadyPaid(result)]).toEqual([0])
+    expect(rowsToStore(['a', 'b', 'c'], result, false)).toEqual(['b'])
+    expect(rowsToStore(['a', 'b', 'c'], result, true)).toEqual(['a', 'b'])
   })
 })

@@ -105,7 +105,6 @@ function ImportForm({ kind, kinds, onKind }: FormProps) {
 function Preview({ state }: { state: ImportState }) {
   const { result } = state
   if (!result) return null
-  const good = result.totals.rows - result.totals.refused
   return (
     <>
       <RowsToFix state={state} result={result} />
@@ -130,14 +129,30 @@ function Preview({ state }: { state: ImportState }) {
           . Nothing is stored yet.
         </p>
         <ImportRows state={state} result={result} />
+        {state.alreadyPaid > 0 && (
+          <Notice kind="warning">
+            {plural(state.alreadyPaid, 'row is', 'rows are')} already in a draft or a pay: see the remarks.
+            Was this file imported before?
+            <label className="check-line">
+              <input
+                type="checkbox"
+                checked={state.isPaidAgain}
+                onChange={({ target }) => state.setPaidAgain(target.checked)}
+              />
+              <span>
+                Import {state.alreadyPaid === 1 ? 'it' : 'them'} again: the hours are then paid twice.
+              </span>
+            </label>
+          </Notice>
+        )}
         <div className="buttons">
           <button
             type="button"
             className="main"
-            disabled={state.isStoring || state.isChecking || good === 0}
+            disabled={state.isStoring || state.isChecking || state.toStore === 0}
             onClick={state.store}
           >
-            Import {plural(good, 'row')}
+            Import {plural(state.toStore, 'row')}
           </button>
         </div>
       </Panel>

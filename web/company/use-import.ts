@@ -17,7 +17,7 @@ import {
   withKnownNumbers,
 } from '../import/prepare.ts'
 import { type RawTable, readPasted, readTable } from '../import/read-table.ts'
-import { withDoubts } from './import-doubts.ts'
+import { placesAlreadyPaid, rowsToStore, withDoubts } from './import-doubts.ts'
 import { useUndo } from './use-undo.ts'
 
 export type Options = { payDate: string; periodEnd: string }
@@ -39,6 +39,7 @@ export function useImport(kind: ImportKind, options: Options) {
   const [choices, setChoices] = useState<ReadonlyMap<string, string | null>>(new Map())
   const [fill, setFill] = useState<Fill>({})
   const [edits, setEdits] = useState<Edits>(new Map())
+  const [isPaidAgain, setPaidAgain] = useState(false)
   const [problem, setProblem] = useState<Error | null>(null)
   const remembered = useApi<Matched[]>(`${path}/columns`)
   const people = useApi<Employee[]>(kind.kind === 'employees' ? `${api}/employees` : null)
@@ -72,8 +73,9 @@ export function useImport(kind: ImportKind, options: Options) {
     const doubts = typed.map((each) => each.doubts)
     return { ...all, rows, notes, doubts, repeats: repeated.filter(Boolean).length }
   }, [open, isReading, fields, chosen, fill, edits, people.data, country])
-  const check = useMutation<ImportResult, Error, PreparedRow[]>({
-    mutationFn: (rows) => call('POST', `${path}?${queryOf(kind.kind, options, true)}`, rows),
+  const query = queryOf(kind.kind, options, true)
+  const check = useMutation<ImportResult, Error, { rows: PreparedRow[]; query: string }>({
+    mutationFn: (asked) => call('POST', `${path}?${asked.query}`, asked.rows),
   })
   const { mutate: checkRows } = check
   // The last result stays on the screen during the next check, because it contains the boxes to fix, and the
@@ -93,16 +95,16 @@ export function useImport(kind: ImportKind, options: Options) {
   useEffect(() => {
     if (!rows || rows.length === 0 || !isKnown) return undefined
     // Checks once after several choices in quick succession.
-    const timer = setTimeout(() => checkRows(rows), CHECK_MS)
+    const timer = setTimeout(() => checkRows({ rows, query }), CHECK_MS)
     return () => clearTimeout(timer)
-  }, [rows, isKnown, checkRows])
+  }, [rows, query, isKnown, checkRows])
 
   const remember = useRemembering(`${path}/columns`, setProblem)
   const undo = useUndo(kind)
   const store = useMutation<ImportResult, Error, PreparedRow[]>({
     mutationFn: async (good) => {
-      const query = queryOf(kind.kind, options, false, { name: open?.name, partOf: undo.currentId })
-      return call<ImportResult>('POST', `${path}?${query}`, good)
+      const file = { name: open?.name, partOf: undo.currentId }
+      return call<ImportResult>('POST', `${path}?${queryOf(kind.kind, options, false, file)}`, good)
     },
     onSuccess: async ({ import_id: importId }) => {
       undo.show(importId)
@@ -114,6 +116,7 @@ export function useImport(kind: ImportKind, options: Options) {
       )
       // The remaining rows have new positions, so they are checked again before they are shown.
       forgetResult()
+      setPaidAgain(false)
       await client.invalidateQueries()
     },
   })
@@ -123,6 +126,7 @@ export function useImport(kind: ImportKind, options: Options) {
     undo.show(null)
     forgetResult()
     setEdits(new Map())
+    setPaidAgain(false)
     try {
       const { rows: all, readAs } = await read()
       setOpen({ name, readAs, ...findHeadings(all) })
@@ -140,7 +144,9 @@ export function useImport(kind: ImportKind, options: Options) {
     foreign: open ? foreignHeadings(open.header, country) : [],
     people: people.data,
     result,
-    isChecking: check.isPending || (result !== undefined && check.variables !== rows),
+    isChecking:
+      check.isPending ||
+      (result !== undefined && (check.variables?.rows !== rows || check.variables?.query !== query)),
     stored: store.data,
     isStoring: store.isPending,
     error: problem ?? check.error ?? store.error ?? remembered.error,
@@ -156,7 +162,11 @@ export function useImport(kind: ImportKind, options: Options) {
       setFill((before) => without({ ...before, [field]: value })),
     edit: (place: number, field: string, text: string) =>
       setEdits((before) => new Map(before).set(place, { ...before.get(place), [field]: text })),
-    store: () => store.mutate(goodRows(rows ?? [], result)),
+    toStore: rowsToStore(rows ?? [], result, isPaidAgain).length,
+    alreadyPaid: placesAlreadyPaid(result).size,
+    isPaidAgain,
+    setPaidAgain,
+    store: () => store.mutate(rowsToStore(rows ?? [], result, isPaidAgain)),
     undo,
   }
 }
@@ -222,13 +232,6 @@ function withTyped(
 
 const refusedPlaces = (result: ImportResult | undefined) =>
   (result?.rows ?? []).filter(({ action }) => action === 'refused').map(({ row }) => row)
-
-function goodRows(rows: readonly PreparedRow[], result: ImportResult | undefined): PreparedRow[] {
-  const good = new Set(
-    (result?.rows ?? []).filter(({ action }) => action !== 'refused').map(({ row }) => row),
-  )
-  return rows.filter((_, place) => good.has(place))
-}
 
 /** Moves the edits to the new positions of their rows. */
 const moved = (edits: Edits, kept: readonly number[]): Edits =>

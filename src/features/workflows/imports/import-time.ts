@@ -13,6 +13,7 @@ import {
 } from '../../pays/pays/index.ts'
 import { fieldsOf, type ImportCall, type Importer, type ImportField } from './kinds.ts'
 import { findPeople, type OfEmployee, PERSON_FIELDS, withoutPerson } from './people.ts'
+import { type EnteredTime, warnOfRepeated } from './repeated-time.ts'
 import { type ImportRow, isGood, refuseRow, rowCheck, takeRefusal } from './rows.ts'
 import { checkPeriods, refuseLongDays, type TimeRow } from './time-checks.ts'
 
@@ -35,7 +36,15 @@ export const timesheetsImport: Importer = {
     }).map((field) => ({ ...field, isRequired: field.name === 'value' })),
   ],
   run: (call, rows) =>
-    draft(call, rows, rowCheck<PayHours>(PayHoursInput), hoursOf, (own) => ({ hours: own }), timeOf),
+    draft(
+      call,
+      rows,
+      rowCheck<PayHours>(PayHoursInput),
+      hoursOf,
+      (own) => ({ hours: own }),
+      ({ description, date }) => ({ kind: 'hours', name: description, date: date ?? null }),
+      timeOf,
+    ),
 }
 
 export const leaveTakenImport: Importer = {
@@ -52,10 +61,15 @@ export const leaveTakenImport: Importer = {
     ),
   ],
   run: (call, rows) =>
-    draft(call, rows, rowCheck<PayLeave>(PayLeaveInput), leaveOf, (own, employee) => ({
-      leave: own,
-      hours: restOfHours(employee, own),
-    })),
+    draft(
+      call,
+      rows,
+      rowCheck<PayLeave>(PayLeaveInput),
+      leaveOf,
+      (own, employee) => ({ leave: own, hours: restOfHours(employee, own) }),
+      ({ leave_type, date }) => ({ kind: 'leave', name: leave_type, date }),
+      () => [],
+    ),
 }
 
 const hoursOf = (values: Record<string, unknown>) => ({
@@ -86,8 +100,9 @@ async function draft<T>(
   check: (row: ImportRow, value: unknown) => T | null,
   itemOf: (values: Record<string, unknown>) => Record<string, unknown>,
   payOf: (own: T[], employee: OfEmployee['employee']) => PayCreate,
+  enteredOf: (item: T) => Omit<EnteredTime, 'row' | 'employeeId'>,
   // Leave of several days may be one row with its first day, so only worked hours are compared with a day.
-  timeOf: (row: ImportRow, employeeId: number, item: T) => TimeRow[] = () => [],
+  timeOf: (row: ImportRow, employeeId: number, item: T) => TimeRow[],
 ): Promise<void> {
   const { service, tx, company, payDate, periodEnd } = call
   if (payDate === null) throw badRequest('Send pay_date: it is the payment date of the drafts.')
@@ -108,6 +123,11 @@ async function draft<T>(
     return item === undefined ? [] : timeOf(row, employee.id, item)
   })
   refuseLongDays(time)
+  const entered = people.flatMap(({ row, employee }): EnteredTime[] => {
+    const item = items.get(row)
+    return item === undefined ? [] : [{ row, employeeId: employee.id, ...enteredOf(item) }]
+  })
+  await warnOfRepeated(tx, company, entered, { payDate, periodEnd })
   const timeOfEmployee = Map.groupBy(time, ({ employeeId }) => employeeId)
   const groups: Group[] = []
   for (const own of Map.groupBy(people, ({ employee }) => employee.id).values()) {
