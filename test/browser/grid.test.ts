@@ -526,7 +526,7 @@ describeInBrowser('the pay run grid', () => {
     const now = dialog.getByRole('button', { name: 'Process now' })
     const name = `${first?.employee_first_name} ${first?.employee_last_name}`
     const confirm = dialog.getByLabel(
-      `${name}: 3,840 hours are entered, but the 7 days of the period have only 168. These hours are right.`,
+      `${name}: 3,840 hours are entered, but the 7 days of the period have only 168. This is right.`,
     )
     await confirm.waitFor()
     expect(await now.isDisabled()).toBe(true)

@@ -67,7 +67,7 @@ export function ProcessDialog({ runId, count, onStart, onClose }: Props) {
         )}
         {beyond.length > 0 && (
           <fieldset className="confirmations">
-            <legend>Are these hours right?</legend>
+            <legend>Is this right?</legend>
             {beyond.map((finding) => (
               <Confirmation
                 key={keyOf(finding)}
@@ -109,20 +109,20 @@ function useFreshCheck(runId: number, isSaved: boolean, save: () => Promise<void
   return useApi<RunReadiness>(isAsked ? path : null)
 }
 
-/** Excess hours are processed only after the user has confirmed them for each employee. */
+/** Excess hours and probable duplicates are processed only after the user has confirmed them for each employee. */
 function Confirmation(props: { finding: RunFinding; isConfirmed: boolean; onChange: (is: boolean) => void }) {
   const { finding, isConfirmed, onChange } = props
   return (
     <label className="check-line">
       <input type="checkbox" checked={isConfirmed} onChange={(event) => onChange(event.target.checked)} />
       <span>
-        <strong>{finding.format_name}:</strong> {finding.message} These hours are right.
+        <strong>{finding.format_name}:</strong> {finding.message} This is right.
       </span>
     </label>
   )
 }
 
-/** The key includes the hours in the message, so a confirmation covers only these hours. */
+/** The key includes the message with its figures, so a confirmation covers only these. */
 const keyOf = ({ employee_id, message }: RunFinding) => `${employee_id} ${message}`
 
 function toggled(all: ReadonlySet<string>, key: string, is: boolean): Set<string> {

@@ -7,12 +7,13 @@ import { aCompany, anEmployee } from '../../support/make.ts'
 let tasman: TestApp
 let owner: TestClient
 let company: AnyJson
+let ben: AnyJson
 beforeAll(async () => {
   tasman = await startTestApp({ now: '2026-12-01T00:00:00' })
   owner = await tasman.clientFor('owner')
   company = await aCompany(owner)
   await anEmployee(owner, company.id, { number: 'S1' })
-  await anEmployee(owner, company.id, { number: 'S2' })
+  ben = await anEmployee(owner, company.id, { number: 'S2' })
 })
 afterAll(() => tasman.close())
 
@@ -64,4 +65,24 @@ it('warns of hours without a day for the same pay date, and of leave', async () 
   await send('leave-taken', leave, '', '2027-01-17')
   const [[warning]] = await send('leave-taken', leave, '&dry_run=true', '2027-01-17')
   expect(warning).toMatch(/^Already in a draft to be paid on 2027-01-17: UNPAID, 7.6 on 2027-01-12/)
+})
+
+it('asks about a person who is in a run twice with the same hours, and not about a bonus', async () => {
+  const base = `/api/company/${company.id}`
+  const run = (await owner.get(`${base}/pay-runs`)).body.find(
+    ({ pay_run_end_date }: AnyJson) => pay_run_end_date === '2027-01-10',
+  )
+  const asked = async () =>
+    (await owner.get(`${base}/pay-runs/${run.pay_run_id}/readiness`)).body.findings
+      .filter(({ needs_confirmation }: AnyJson) => needs_confirmation)
+      .map(({ message }: AnyJson) => message)
+  const bonus = await owner.put(`${base}/pays/create?pay_date=2027-01-10&identifier_type=employee_id`, [
+    { employee_id: ben.id, bonuses: [{ description: 'Bonus', amount: '100', tax_method: 'METHOD_B2' }] },
+  ])
+  expect(bonus.status, JSON.stringify(bonus.body)).toBe(201)
+  expect(await asked()).toEqual([])
+  await send('timesheets', [{ employee_number: 'S2', value: '38' }], '', '2027-01-10')
+  expect(await asked()).toEqual([
+    '2 pays of this run have the same hours or leave (Ordinary hours): one may be a duplicate.',
+  ])
 })

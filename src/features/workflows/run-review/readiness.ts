@@ -18,6 +18,7 @@ import { boundFindings, type WordedFinding } from './groups.ts'
 import { hoursBeyond } from './hours.ts'
 import { watchOutdated } from './outdated.ts'
 import { findRun, hasDrafts, loadRunPeople, type RunPerson } from './queries.ts'
+import { repeatedPays } from './repeated-pays.ts'
 import type { RunFinding, RunReadiness } from './schema.ts'
 import { unusualFindings } from './unusual.ts'
 
@@ -39,7 +40,7 @@ export async function checkRun(
       if (!run) throw notFound('Pay run not found.')
       const people = await loadRunPeople(tx, company.id, runId)
       const skipped = await listSkipped(tx, run, { isDrafted: true })
-      const beyond = await hoursBeyond(tx, run)
+      const beyond = [...(await hoursBeyond(tx, run)), ...(await repeatedPays(tx, run))]
       const findOutdated = await watchOutdated(tx, runId)
       const isDraft = await hasDrafts(tx, runId)
       const refused = await processAll(service, tx, company, runId)
