@@ -32,6 +32,8 @@ export type HoursLine = {
   units: string
   value: Decimal
   ratePerUnit: Decimal
+  /** The employee's ordinary rate on the day of a dated row, if the row follows it. */
+  ordinaryRate?: Decimal
   isOvertime: boolean
   /** The day worked, or the week of the period (from 1), when the row gives it. */
   date?: CivilDate

@@ -16,6 +16,8 @@ const people: Record<string, object> = {
   Guess: { standard_days_per_week: 5 },
   Three: { standard_days_per_week: 3 },
   Auckland: { nz_work_pattern: 'MO 8,TU 8,WE 8,TH 8,FR 8', nz_workplace_region: 'AUCKLAND' },
+  Lowered: { nz_work_pattern: 'MO 8,TU 8,WE 8,TH 8,FR 8', pay_rate_per_hour: '40.00' },
+  Raised: { nz_work_pattern: 'MO 8,TU 8,WE 8,TH 8,FR 8', pay_rate_per_hour: '30.00' },
   Timaru: { nz_work_pattern: 'MO 8,TU 8,WE 8,TH 8,FR 8', nz_workplace_region: 'SOUTH_CANTERBURY' },
 }
 
@@ -35,7 +37,13 @@ beforeAll(async () => {
       ...fields,
     }),
   )
-  await owner.put(`/api/company/${company.id}/employees/create`, bodies)
+  const { body } = await owner.put(`/api/company/${company.id}/employees/create`, bodies)
+  const idOf = (name: string) => body[Object.keys(people).indexOf(name)].employee.id
+  const changed = await owner.patch(`/api/company/${company.id}/employees/update`, [
+    { id: idOf('Lowered'), pay_rate_per_hour: '30.00', effective_from: '2026-10-28' },
+    { id: idOf('Raised'), pay_rate_per_hour: '40.00', effective_from: '2026-10-28' },
+  ])
+  expect(changed.status).toBe(200)
 }, 120_000)
 afterAll(() => tasman.close())
 
@@ -116,6 +124,27 @@ describe('a draft of the week of Labour Day 2026', () => {
     const { body } = await owner.put(`${api}/pays`, [{ pay_id: pays.Short?.id, hours }])
     expect(body[0].gross).toBe(240)
     expect(body[0].warnings.join()).toContain('at least 45.00 an hour is owed')
+  })
+})
+
+describe('a rate that changes within the week', () => {
+  it('pays the holiday, and work on it, at the rate of its day', async () => {
+    const { api, pays } = await draft('2026-11-01')
+    expect(rowsOf(pays.Lowered)).toEqual(['32', 'PAID_PUBLIC_HOLIDAY 2026-10-26 8'])
+    // 32 hours at 30.00, and the Monday at 40.00.
+    expect(pays.Lowered?.gross).toBe(1280)
+    const worked = [
+      { description: 'Ordinary hours', units: 'hours', value: 32 },
+      { description: 'Labour Day', units: 'hours', value: 8, date: '2026-10-26' },
+    ]
+    const rows = [pays.Lowered, pays.Raised].map((pay) => ({ pay_id: pay?.id, hours: worked, leave: [] }))
+    const { body: put } = await owner.put(`${api}/pays`, rows)
+    // Time and a half of the Monday's rate.
+    expect(put.map((pay: AnyJson) => [pay.hours[1].rate, pay.gross])).toEqual([
+      [60, 32 * 30 + 8 * 60],
+      [45, 32 * 40 + 8 * 45],
+    ])
+    expect(put[1].warnings.join()).not.toContain('an hour is owed')
   })
 })
 

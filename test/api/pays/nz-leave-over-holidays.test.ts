@@ -54,6 +54,17 @@ describe('a week in one row', () => {
     expect(employee.annual_holidays_weeks).toBe(-0.8)
   })
 
+  it('pays the holiday at the rate of its day', async () => {
+    const id = await worker({ pay_rate_per_hour: '45.00' })
+    const lower = { id, pay_rate_per_hour: '27.00', effective_from: '2026-12-26' }
+    const { body } = await owner.patch(`/api/company/${company.id}/employees/update`, [lower])
+    expect(body[0].errors).toEqual({})
+    const leave = [{ description: 'Ill', leave_type: 'SICK', date: '2026-12-24', hours: 16, rate: '40.00' }]
+    const [pay] = (await create(id, '2026-12-27', { leave })).body
+    expect(rowsOf(pay)).toEqual(['SICK 2026-12-24 8', 'PAID_PUBLIC_HOLIDAY 2026-12-25 8'])
+    expect(pay.leave.map(({ rate }: AnyJson) => rate)).toEqual([40, 45])
+  })
+
   it('stays whole where the holiday is not a day of the pattern', async () => {
     const id = await worker({ nz_work_pattern: 'MO 10,TU 10,WE 10,TH 10', standard_days_per_week: 4 })
     const leave = [{ description: 'Summer', leave_type: 'ANNUAL_HOLIDAYS', date: '2026-12-21', hours: 40 }]

@@ -32,6 +32,7 @@ export async function closeEmployment(
   { isContinuous, startDate }: { isContinuous: boolean; startDate: CivilDate },
 ): Promise<string[]> {
   const company = present(await findCompany(tx, service.cipher, employee.company_id))
+  const { leave } = countryOf(company.jurisdiction)
   const finalPay = await findFinalPay(tx, employee.id)
   const { start_date, termination_date } = employee
   await insertEmployment(tx, {
@@ -47,7 +48,7 @@ export async function closeEmployment(
   if (isContinuous)
     return [
       'Service continues: leave, averages and long service count the earlier employment.',
-      ...(countryOf(company.jurisdiction).law.isServiceStartedAgain && finalPay
+      ...(leave.isUnderHolidaysAct && finalPay
         ? ['The weeks and the 8% that the final pay paid count as paid (Holidays Act 2003 ss 23 and 25).']
         : []),
     ]
@@ -57,7 +58,6 @@ export async function closeEmployment(
     ended: civilDate(termination_date ?? start_date),
     started: startDate,
   }
-  const { leave } = countryOf(company.jurisdiction)
   const isBridged = leave.isLongServiceBridged(service.rates, gap)
   if (isBridged)
     said.push(

@@ -21,7 +21,13 @@ import {
   isWeeklyPayType,
 } from '../input/leave-types.ts'
 import { publicHolidayWorkedPay } from '../leave/daily-pay.ts'
-import { dailyRate, dailyRateOf, leastHolidayRate, leastHolidayWorkRate } from '../leave/holiday-rates.ts'
+import {
+  dailyRate,
+  dailyRateOf,
+  leastHolidayRate,
+  leastHolidayWorkRate,
+  ordinaryRateOf,
+} from '../leave/holiday-rates.ts'
 import { leaveDayCount } from '../leave/leave-days.ts'
 import { holidaysOfRows, isByTheHour } from '../public-holidays/public-holiday-work.ts'
 import { holidaysActOn } from '../rates/next-act.ts'
@@ -148,13 +154,14 @@ function checkWorked(
 ): CheckedPayment[] {
   if (isZero(input.ratePerHour) || !input.hours.some((line) => line.date !== undefined)) return []
   const holidays = new Set(holidaysOfRows(input, rates).map(({ date }) => date))
-  const least = leastHolidayWorkRate(input, table.value.publicHolidayWorkedFactor)
   return input.hours.flatMap((line, index): CheckedPayment[] => {
     const { date, description, value: hours } = line
     if (date === undefined || !holidays.has(date) || !isByTheHour(line)) return []
     const trace = new Trace()
     const rule = 'Holidays Act 2003 s 50'
-    const owed = publicHolidayWorkedPay(hours.times(input.ratePerHour), hours.times(least), table, trace)
+    const relevant = hours.times(ordinaryRateOf(line, input))
+    const least = leastHolidayWorkRate(input, line, table.value.publicHolidayWorkedFactor)
+    const owed = publicHolidayWorkedPay(relevant, hours.times(least), table, trace)
     const amount = paid[index] ?? ZERO
     return [
       {

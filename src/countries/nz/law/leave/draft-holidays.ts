@@ -16,7 +16,7 @@ import {
 } from '../public-holidays/public-holiday-work.ts'
 import { holidaysActOn } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
-import { leastHolidayWorkRate } from './holiday-rates.ts'
+import { leastHolidayWorkRate, ordinaryRateOf } from './holiday-rates.ts'
 import { daysOfLeave } from './leave-days.ts'
 
 /* Proposes rows for the public holidays in a draft's period (Holidays Act 2003 ss 12, 49, 50 and 56). */
@@ -96,13 +96,14 @@ function hoursOfDay(input: NzPayInput, date: CivilDate): Decimal {
 function workedRows(input: NzPayInput, rates: NzRates): ReadonlyMap<number, HolidayWork> {
   const holidays = holidaysOfRows(input, rates)
   const factor = holidaysActOn(input.payDate, rates).value.publicHolidayWorkedFactor
-  const least = leastHolidayWorkRate(input, factor)
-  const isTimes = least.eq(input.ratePerHour.times(factor))
   const workDays = workDaysOf(input)
   return new Map(
     input.hours.flatMap((line, place) => {
       const holiday = holidays.find(({ date }) => date === line.date)
-      if (!holiday || isZero(least) || !isByTheHour(line) || line.ratePerUnit.gte(least)) return []
+      if (!holiday) return []
+      const least = leastHolidayWorkRate(input, line, factor)
+      const isTimes = least.eq(ordinaryRateOf(line, input).times(factor))
+      if (isZero(least) || !isByTheHour(line) || line.ratePerUnit.gte(least)) return []
       const earns = isWorkDay(workDays, holiday.date) ? ' and earns an alternative holiday' : ''
       const work: HolidayWork = {
         rate: least,

@@ -1,5 +1,5 @@
 import { type Decimal, greater, isZero, ONE, toPlaces, ZERO } from '../../../../kernel/values/money.ts'
-import type { LeaveLine } from '../../../../payroll/input.ts'
+import type { HoursLine, LeaveLine } from '../../../../payroll/input.ts'
 import type { Dated } from '../../../../payroll/rates/timeline.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import { Trace } from '../../../../payroll/trace.ts'
@@ -125,15 +125,21 @@ function regularOf({ holidayHistory: { regularWeekly, regularRows, regularPeriod
 
 /**
  * The minimum hourly rate for work on a public holiday (s 50): time and a half of the rate, plus half of the regular allowances
- * of an hour. Their own rows already pay them once. Overtime belongs to other hours.
+ * of an hour. Their own rows already pay them once. Overtime belongs to other hours. A row may follow the rate of an earlier day.
  */
-export function leastHolidayWorkRate(input: NzHolidayInput, factor: Decimal): Decimal {
-  const base = input.ratePerHour.times(factor)
+export function leastHolidayWorkRate(input: NzHolidayInput, line: HoursLine, factor: Decimal): Decimal {
+  const base = ordinaryRateOf(line, input).times(factor)
   const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)
   const allowances = regularOf(input).regularWeekly.minus(input.holidayHistory.regularOvertime ?? ZERO)
   if (isZero(hoursPerWeek) || allowances.lte(ZERO)) return base
   return base.plus(toPlaces(allowances.times(factor.minus(ONE)).div(hoursPerWeek), 12))
 }
+
+/** The ordinary rate for the day of an hours row. */
+export const ordinaryRateOf = (
+  { ordinaryRate }: HoursLine,
+  { ratePerHour }: Pick<NzHolidayInput, 'ratePerHour'>,
+): Decimal => ordinaryRate ?? ratePerHour
 
 /** Raises leave rows without their own rate to the rate that the Act requires. */
 export function raiseHolidayRates(input: NzPayInput, rates: NzRates): NzPayInput {

@@ -1,5 +1,6 @@
 import { addDays, type CivilDate, daysBetween, partsOf } from '../../../../kernel/values/dates.ts'
 import { ONE, sum, whole, ZERO } from '../../../../kernel/values/money.ts'
+import type { HoursLine } from '../../../../payroll/input.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import { isWorkDay } from '../../../../payroll/work-days.ts'
 import type { NzHolidayInput } from '../input/input.ts'
@@ -27,10 +28,10 @@ export function publicHolidayWarnings(
   rates: NzRates,
 ): string[] {
   const factor = holidaysActOn(input.payDate, rates).value.publicHolidayWorkedFactor
-  const least = leastHolidayWorkRate(input, factor)
+  const least = (line: HoursLine) => leastHolidayWorkRate(input, line, factor)
   const atWork = new Set([...worked, ...holidaysOfRows(input, rates).map(({ date }) => date)])
   const underpaid = input.hours.filter(
-    (line) => line.date && atWork.has(line.date) && isByTheHour(line) && line.ratePerUnit.lt(least),
+    (line) => line.date && atWork.has(line.date) && isByTheHour(line) && line.ratePerUnit.lt(least(line)),
   )
   const annual = input.leave.filter((line) => isAnnualHolidayType(line.leaveType))
   const ownRows = new Set(
@@ -51,7 +52,7 @@ export function publicHolidayWarnings(
     ...leaveTwice(input),
     ...underpaid.map(
       (line) =>
-        `"${line.description}" was worked on the public holiday ${line.date}: at least ${least.toFixed(2)} an hour is owed (Holidays Act 2003 s 50).`,
+        `"${line.description}" was worked on the public holiday ${line.date}: at least ${least(line).toFixed(2)} an hour is owed (Holidays Act 2003 s 50).`,
     ),
     ...annual
       .filter((line) => holidays.has(line.date) && !ownRows.has(line.date))

@@ -6,7 +6,7 @@ import { pastQuestionOf } from '../job/past-question.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import { toPayLines } from '../lines/line-input.ts'
 import type { Line } from '../lines/lines.ts'
-import { ORDINARY_TIME } from '../lines/pay-rates.ts'
+import { ORDINARY_TIME, rateOfDay } from '../lines/pay-rates.ts'
 
 /**
  * Applies public holidays to a draft, or to a pay sent without rows. Days off become rows in place of
@@ -92,7 +92,7 @@ function lineOf({ date, hours, holiday }: DraftHolidays['paid'][number], { emplo
       leave_type: 'PAID_PUBLIC_HOLIDAY',
       date,
       hours: hours.toFixed(),
-      rate: employee.pay_rate_per_hour ?? '0',
+      rate: rateOfDay(employee, date),
       multiplier: null,
       has_own_rate: false,
       loading_given: null,

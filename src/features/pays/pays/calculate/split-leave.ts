@@ -5,6 +5,7 @@ import { pastQuestionOf } from '../job/past-question.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import { toPayLines } from '../lines/line-input.ts'
 import type { AskedLeave, Line } from '../lines/lines.ts'
+import { rateOfDay } from '../lines/pay-rates.ts'
 import { askedLeaveOf } from '../lines/split-rows.ts'
 
 /**
@@ -59,7 +60,7 @@ function lineOf({ line, asked }: Asked, part: LeavePart, isFirst: boolean, { emp
     description: `Public holiday: ${part.holiday}`,
     details: {
       ...details,
-      rate: employee.pay_rate_per_hour ?? '0',
+      rate: rateOfDay(employee, part.date),
       multiplier: null,
       has_own_rate: false,
       loading_given: null,

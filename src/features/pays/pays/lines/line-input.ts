@@ -1,7 +1,7 @@
 import { type CivilDate, civilDate } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal } from '../../../../kernel/values/money.ts'
 import type { PastLine } from '../../../../payroll/history.ts'
-import type { PayLines } from '../../../../payroll/input.ts'
+import type { HoursLine, PayLines } from '../../../../payroll/input.ts'
 import {
   ALLOWANCE_FIELDS,
   BACK_PAYMENT_FIELDS,
@@ -12,7 +12,8 @@ import {
 } from '../../../../payroll/line-fields.ts'
 import type { LineAmounts } from '../../../../payroll/result.ts'
 import type { LineKind } from '../../../../payroll/words.ts'
-import type { Details, KnownItem, Line, LoadedLine, PricedLine, StoredLine } from './lines.ts'
+import type { Details, HoursDetails, KnownItem, Line, LoadedLine, PricedLine, StoredLine } from './lines.ts'
+import { ordinaryRateShown } from './pay-rates.ts'
 
 /* Converts the lines of a pay to calculation input, and back. */
 
@@ -21,6 +22,11 @@ type LineInputs = { [Kind in LineKind]: (description: string, details: Details[K
 const date = (text: string | null) => text as CivilDate | null
 const amountOf = (text: string | null): Decimal | null => (text === null ? null : decimal(text))
 
+const ordinaryOf = (details: HoursDetails): Pick<HoursLine, 'ordinaryRate'> => {
+  const rate = ordinaryRateShown(details)
+  return rate === null ? {} : { ordinaryRate: decimal(rate) }
+}
+
 const INPUTS = {
   hours: (description, details) => ({
     description,
@@ -28,7 +34,7 @@ const INPUTS = {
     value: decimal(details.value),
     ratePerUnit: decimal(details.rate),
     isOvertime: details.is_overtime,
-    ...(details.date ? { date: civilDate(details.date) } : {}),
+    ...(details.date ? { date: civilDate(details.date), ...ordinaryOf(details) } : {}),
     ...(details.week ? { week: details.week } : {}),
   }),
   leave: (description, details) => ({

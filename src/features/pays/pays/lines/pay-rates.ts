@@ -1,7 +1,8 @@
 import { invalid, unprocessable } from '../../../../kernel/problem.ts'
-import { civilDate } from '../../../../kernel/values/dates.ts'
+import { type CivilDate, civilDate } from '../../../../kernel/values/dates.ts'
 import { decimal } from '../../../../kernel/values/money.ts'
 import { type FieldTimeline, valueOn } from '../../../../payroll/terms.ts'
+import type { HoursDetails } from './lines.ts'
 
 /** A rate that hours can refer to, by its stable reference or its description. */
 export type RateChoice = {
@@ -40,6 +41,22 @@ function ordinaryRateOn(
   if (!rates || !date) return ratePerHour
   const rate = valueOn(rates, civilDate(date))
   return rate === null ? null : String(rate)
+}
+
+/** The employee's ordinary rate on a day, for rows that the service adds. */
+export const rateOfDay = (
+  { pay_rate_per_hour, rates }: { pay_rate_per_hour: string | null; rates?: FieldTimeline },
+  day: CivilDate,
+): string => ordinaryRateOn(pay_rate_per_hour, rates, day) ?? '0'
+
+/** The ordinary rate that an hours row follows, or null if it has its own rate or a named one. */
+export function ordinaryRateShown(details: HoursDetails): string | null {
+  const { has_own_rate, multiplier, rate, rate_reference: reference, rate_description } = details
+  if (has_own_rate !== false) return null
+  if (multiplier !== null)
+    return Number(multiplier) === 0 ? null : decimal(rate).div(decimal(multiplier)).toFixed()
+  const isOrdinary = reference ? reference === ORDINARY_TIME.reference : !rate_description
+  return isOrdinary ? rate : null
 }
 
 /** The rates available to a row on its date. */

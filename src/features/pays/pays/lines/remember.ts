@@ -1,9 +1,8 @@
 import { addDays, type CivilDate, civilDate } from '../../../../kernel/values/dates.ts'
-import { decimal } from '../../../../kernel/values/money.ts'
 import { type FieldTimeline, valueOn } from '../../../../payroll/terms.ts'
 import type { KnownItem, Line } from './lines.ts'
 import { EMPTY_ITEM, type EmployeeItems, itemKey, type LineCountry, type Template } from './match.ts'
-import { isSameName, namedValue, ORDINARY_TIME, type RateChoice, ratesOn } from './pay-rates.ts'
+import { isSameName, namedValue, ordinaryRateShown, type RateChoice, ratesOn } from './pay-rates.ts'
 
 /*
  * Rebuilds a processed pay with the rates and items it was made with. If a row of the request omits a rate or amount, the
@@ -97,17 +96,15 @@ function ordinaryRateOf(
 ): [CivilDate, string][] {
   if (line.kind === 'leave') {
     const { leave_type, has_own_rate, date, rate, base_rate = rate } = line.details
-    // The service pays the holidays that it adds at the rate of the period end.
+    // Earlier versions added holidays at the rate of the period end.
     const isOther =
       has_own_rate || leave_type === 'PAID_PUBLIC_HOLIDAY' || leave_type in country.items.ownAmounts
     return isOther ? [] : [[civilDate(date), base_rate]]
   }
   if (line.kind !== 'hours' || (isWorkersComp && known.workersCompPerHour !== null)) return []
-  const { date, has_own_rate, multiplier, rate, rate_reference: reference, rate_description } = line.details
-  const isOrdinary = reference ? reference === ORDINARY_TIME.reference : !rate_description
-  if (!date || has_own_rate !== false || (multiplier !== null && Number(multiplier) === 0)) return []
-  if (multiplier !== null) return [[civilDate(date), decimal(rate).div(decimal(multiplier)).toFixed()]]
-  return isOrdinary ? [[civilDate(date), rate]] : []
+  const { date } = line.details
+  const rate = ordinaryRateShown(line.details)
+  return date && rate !== null ? [[civilDate(date), rate]] : []
 }
 
 /** The rates, with a different one on a single day. */
