@@ -3,7 +3,7 @@ import type { Obligation } from '../../web/api/types.ts'
 import { groupAway } from '../../web/employees/away-days.ts'
 import { isUsedIn } from '../../web/employees/sections.ts'
 import { groupDue } from '../../web/home/group-due.ts'
-import { waitingFor } from '../../web/home/waiting-for.ts'
+import { isPreparedBy, waitingFor } from '../../web/home/waiting-for.ts'
 
 const due = (kind: Obligation['kind'], day: string, status: Obligation['status'], amount: number | null) =>
   ({ kind, status, amount, due_date: day, period_start: day, period_end: day }) as Obligation
@@ -16,8 +16,18 @@ describe('the approvals that wait for a person', () => {
       prepared_by: { user_id, name: null },
       prepared_at: '2026-11-01T00:00:00',
     })
-    const found = waitingFor(7, [by(1, 7), by(2, 8), by(3, null)])
+    const all = [by(1, 7), by(2, 8), by(3, null)]
+    const found = waitingFor({ id: 7, opened_by: null }, all)
     expect(found.map(({ id }) => id)).toEqual([2, 3])
+    // A partner works in the owner's session, prepares for the owner, and approves nothing.
+    const officers = { ...by(4, 7), prepared_by: { user_id: 7, name: null, officer: { name: 'Pat' } } }
+    expect(waitingFor({ id: 7, opened_by: null }, [officers])).toEqual([officers])
+    const partner = { id: 7, opened_by: { name: 'Bureau' } }
+    expect(waitingFor(partner, all)).toEqual([])
+    expect([
+      isPreparedBy(partner, officers.prepared_by),
+      isPreparedBy(partner, by(1, 7).prepared_by),
+    ]).toEqual([true, false])
   })
 })
 

@@ -1,6 +1,7 @@
 import { useApi, useSession, useWrite } from '../api/hooks.ts'
 import { useCompany } from '../current-company.tsx'
 import { moment, words } from '../format.ts'
+import { isPreparedBy } from '../home/waiting-for.ts'
 import { Badge } from '../parts/badge.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
@@ -69,7 +70,7 @@ const nameOf = ({ prepared_by: { user_id: user, name, client_id: client, officer
       : `${name ?? 'someone'}${client === 'tasman-web' ? '' : ` through ${client}`}`
 
 function WaitingApproval({ approval }: { approval: Approval }) {
-  const person = useSession().data?.id
+  const session = useSession().data
   const decide = useWrite<Approval>('/api/approvals', '/api/company', '/api/employees')
   const post = (verb: 'approve' | 'reject' | 'withdraw') =>
     decide.mutate({
@@ -78,7 +79,7 @@ function WaitingApproval({ approval }: { approval: Approval }) {
       // Approves only the version that this screen shows.
       version: verb === 'approve' ? `"${approval.digest}"` : undefined,
     })
-  const isOwn = approval.prepared_by.user_id === person
+  const isOwn = session !== undefined && isPreparedBy(session, approval.prepared_by)
   return (
     <section className="line">
       <p>
@@ -93,7 +94,7 @@ function WaitingApproval({ approval }: { approval: Approval }) {
           <button type="button" disabled={decide.isPending} onClick={() => post('withdraw')}>
             Withdraw
           </button>
-        ) : (
+        ) : session?.opened_by ? null : (
           <>
             <button
               type="button"

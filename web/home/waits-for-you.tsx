@@ -14,13 +14,13 @@ const SHOWN = 4
 export function WaitsForYou() {
   const { company, api } = useCompany()
   const isReader = useIsReader()
-  const person = useSession().data?.id
+  const session = useSession().data
   const requests = useApi<EmployeeRequest[]>(isReader ? null : `${api}/requests?state=open`)
   const approvals = useApi<WaitingApproval[]>(
     isReader ? null : `/api/approvals?state=waiting&company_id=${company.id}`,
   )
   const open = requests.data ?? []
-  const waiting = waitingFor(person, approvals.data ?? [])
+  const waiting = waitingFor(session, approvals.data ?? [])
   const error = requests.error ?? approvals.error
   if (open.length + waiting.length === 0 && !error) return null
   return (

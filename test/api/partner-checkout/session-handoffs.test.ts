@@ -5,6 +5,7 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { mailTo } from '../../support/mail.ts'
 import { createVisitor, type Page, type Visitor } from '../../support/visitor.ts'
 import { customerOf } from '../../webhooks/story.ts'
+import { tokenFor } from '../trust/two-people.ts'
 import { aClient, startTrial } from './support.ts'
 
 const HANDOFFS = '/api/partner-checkout/session-handoffs'
@@ -206,8 +207,6 @@ describe('201', () => {
       headers: { ...APP, cookie },
       payload: { kind: 'union', name: 'Union', bsb: '062-000', account_number: '5556667' },
     })
-    await query.deleteFrom('company_rules').where('customer_id', '=', client.id).execute()
-    callersOf(tasman.service.database).forget('customer', client.id)
     expect(answer.statusCode, answer.payload).toBe(202)
     const [waiting] = JSON.parse((await visitor.get('/app/api/approvals', APP)).text)
     const partnerUser = await query
@@ -216,6 +215,61 @@ describe('201', () => {
       .where('email', '=', 'partner@demo.example')
       .executeTakeFirstOrThrow()
     expect(waiting.prepared_by.officer).toEqual({ user_id: partnerUser.id, name: partnerUser.name })
+
+    // The officer cannot approve it, and may have signed out before the owner does.
+    const approve = `/api/approvals/${waiting.id}/approve`
+    const byOfficer = await tasman.app.inject({
+      method: 'POST',
+      url: `/app${approve}`,
+      headers: { ...APP, cookie },
+    })
+    expect(byOfficer.statusCode).toBe(403)
+    await query.deleteFrom('sessions').where('opened_by_id', 'is not', null).execute()
+    await query
+      .updateTable('oauth_grants')
+      .set({ revoked_at: tasman.clock.now() })
+      .where('opened_by_id', 'is not', null)
+      .execute()
+    callersOf(tasman.service.database).forget('customer', client.id)
+    const user = await query
+      .selectFrom('users')
+      .select(['id', 'customer_id'])
+      .where('customer_id', '=', client.id)
+      .executeTakeFirstOrThrow()
+    const owner = tasman.clientWith(await tokenFor(tasman, user, 'tasman-web'))
+    const withdrawn = await owner.post(`/api/approvals/${waiting.id}/withdraw`, {})
+    expect([withdrawn.status, withdrawn.body.detail]).toEqual([403, expect.stringContaining('Reject it')])
+    const done = await owner.post(approve)
+    expect([done.status, done.body.state, done.body.reason], JSON.stringify(done.body)).toEqual([
+      200,
+      'approved',
+      null,
+    ])
+
+    // A permission that has ended since then covers nothing that was prepared under it.
+    const again = await open(await ask(client))
+    const prepared = await tasman.app.inject({
+      method: 'POST',
+      url: `/app/api/company/${client.companyId}/payees`,
+      headers: {
+        ...APP,
+        cookie: [...again.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      payload: { kind: 'union', name: 'Other', bsb: '062-000', account_number: '5556668' },
+    })
+    expect(prepared.statusCode, prepared.payload).toBe(202)
+    await query
+      .updateTable('partner_clients')
+      .set({ handoff_allowed_at: new Date(tasman.clock.now().getTime() + 1000) })
+      .where('customer_id', '=', client.id)
+      .execute()
+    const late = await owner.post(`/api/approvals/${JSON.parse(prepared.payload).approval_id}/approve`)
+    expect([late.body.state, late.body.reason]).toEqual([
+      'voided',
+      'The person who prepared it no longer has access.',
+    ])
+    await query.deleteFrom('company_rules').where('customer_id', '=', client.id).execute()
+    callersOf(tasman.service.database).forget('customer', client.id)
   })
 
   it('stands in the audit log of both sides, and so does what is done', async () => {

@@ -62,7 +62,7 @@ function requireReach(caller: Caller, { company_id: id }: NamedApproval): void {
 async function requireApprover(service: Service, caller: Caller, row: NamedApproval): Promise<void> {
   requirePerson(caller)
   requireOwnFactor()
-  if (caller.userId === row.prepared_by) throw forbidden('You prepared this. Another person must approve it.')
+  if (hasPrepared(caller, row)) throw forbidden('You prepared this. Another person must approve it.')
   if (row.other_preparers.includes(caller.userId))
     throw forbidden('You repeated the job that prepared this. Another person must approve it.')
   await refuseKeeper(service, caller, row)
@@ -90,6 +90,12 @@ async function refuseKeeper(service: Service, { userId }: Caller, row: NamedAppr
       'An application prepared this that you registered, or whose secret you had. Another person must approve it.',
     )
 }
+
+/** A partner's officer works in the session of the owner who let the partner in, but is another person. */
+const hasPrepared = (
+  { userId }: Caller,
+  { prepared_by: preparer, prepared_officer: officer }: NamedApproval,
+) => userId === preparer && officer === null
 
 /** A named approver who has become a reader, of the account or of this company, can no longer approve. */
 function isPayrollRole(caller: Caller, { company_id: id }: NamedApproval): boolean {
@@ -150,7 +156,7 @@ async function senderOf(service: Service, caller: Caller, row: NamedApproval): P
     role: preparer.opened_by_id === null ? preparer.role : 'member',
     employeeId: null,
     openedById: preparer.opened_by_id,
-    officerId: null,
+    officerId: row.prepared_officer,
     openedReason: null,
     companies: preparer.companies && companiesOf(preparer.companies),
     scopes: new Set(preparer.scopes),
@@ -202,7 +208,10 @@ export async function endWaiting(
 ): Promise<NamedApproval> {
   const row = await requireApprovalRow(service, caller, id)
   if (ended.state === 'rejected') await requireApprover(service, caller, row)
-  else if (row.prepared_by !== caller.userId)
+  else if (
+    row.prepared_by !== caller.userId ||
+    (row.prepared_officer === null) !== (caller.officerId === null)
+  )
     throw forbidden('Only the person who prepared this can withdraw it. Reject it instead.')
   requireWaiting(row)
   return close(service, caller, row, { ...ended, by: caller.userId })

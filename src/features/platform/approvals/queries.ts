@@ -241,7 +241,17 @@ export async function findPreparer(
     from oauth_grants g join users u on u.id = g.user_id and u.removed_at is null
     join customers c on c.id = g.customer_id and c.access_ended_at is null
     where g.id = ${row.prepared_grant} and g.user_id = ${row.prepared_by}
-      -- A session of the web app ends when the person signs out; what they prepared stays.
-      and (g.revoked_at is null or (g.client_id = ${webClientId} and g.opened_by_id is null))`.execute(query)
+      -- A session of the web app ends when the person signs out; what they prepared stays. What a partner's officer prepared
+      -- stays while the owner still allows what they allowed then, and the officer may still open the account.
+      and case when g.opened_by_id is null then g.revoked_at is null or g.client_id = ${webClientId}
+        else u.role = 'owner' and exists (
+          select from partner_clients consent where consent.customer_id = g.customer_id
+            and consent.partner_id = g.opened_by_id and consent.handoff_allowed_by = g.user_id
+            and consent.handoff_allowed_at <= ${row.prepared_at})
+        and exists (
+          select from users officer join customers partner on partner.id = officer.customer_id
+          where officer.id = ${row.prepared_officer} and partner.id = g.opened_by_id and officer.removed_at is null
+            and officer.role in ('owner', 'admin', 'member') and partner.is_reseller
+            and partner.access_ended_at is null) end`.execute(query)
   return rows[0]
 }
