@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forgetOldRecords } from '../../../src/features/workflows/retention/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee, employeeBody } from '../../support/make.ts'
 
@@ -136,4 +137,26 @@ it('is found in its own company only', async () => {
   const { id } = await anImport()
   const elsewhere = await aCompany(owner)
   expect((await owner.post(`/api/company/${elsewhere.id}/past-imports/${id}/undo`)).status).toBe(404)
+})
+
+it('is forgotten after the retention time, except while it can still be undone', async () => {
+  const [undone, paid, open] = [await anImport(), await anImport(), await anImport()]
+  expect((await undone.undo()).status).toBe(200)
+  await paid.pay(paid.mia.id)
+  const { pool } = tasman.service.database
+  const ids = [undone.id, paid.id, open.id]
+  const known = async () =>
+    (await pool.query('select id from imports where id = any($1) order by id', [ids])).rows.map(
+      ({ id }) => id,
+    )
+  tasman.clock.set(new Date('2033-07-07T00:00:00Z'))
+  await forgetOldRecords(tasman.service)
+  expect(await known()).toEqual(ids)
+  tasman.clock.set(new Date('2033-07-12T00:00:00Z'))
+  await forgetOldRecords(tasman.service)
+  expect(await known()).toEqual([open.id])
+  const rows = 'select distinct import_id as id from import_rows where import_id = any($1)'
+  expect((await pool.query(rows, [ids])).rows).toEqual([{ id: open.id }])
+  owner = await tasman.clientFor('owner')
+  expect((await open.undo()).status).toBe(200)
 })

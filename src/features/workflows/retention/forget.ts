@@ -3,7 +3,15 @@ import type { Service } from '../../../service.ts'
 import { sealText } from '../../lodgements/lodgements/index.ts'
 import { forgetFiledNames } from '../../lodgements/payday-filing/index.ts'
 import { forgetRemembered } from '../../pays/snapshots/index.ts'
-import { type Before, blankDocuments, blankPeople, DOCUMENTS, findDocuments, findPeople } from './queries.ts'
+import {
+  type Before,
+  blankDocuments,
+  blankPeople,
+  DOCUMENTS,
+  deleteImports,
+  findDocuments,
+  findPeople,
+} from './queries.ts'
 
 /** The batch size of one transaction. */
 const AT_ONCE = 200
@@ -12,7 +20,7 @@ const SENTENCE = 'Removed at the end of its retention time (RETENTION_YEARS).'
 
 /**
  * Removes the identity of people who have left, once nothing was paid or changed for `RETENTION_YEARS`. Also
- * removes messages and files of that age. Amounts stay, so the company's totals do not change.
+ * removes messages, files and records of imports of that age. Amounts stay, so the company's totals do not change.
  */
 export async function forgetOldRecords(
   service: Service,
@@ -31,7 +39,13 @@ export async function forgetOldRecords(
       count = await forgetDocuments(service, kind, before)
       done.documents += count
     }
-  if (done.people + done.documents > 0) service.log.info(done, 'removed records past their retention time')
+  let imports = 0
+  for (let count = AT_ONCE; count === AT_ONCE && !stopped?.aborted; ) {
+    count = await service.database.transaction((tx) => deleteImports(tx, before, AT_ONCE))
+    imports += count
+  }
+  if (done.people + done.documents + imports > 0)
+    service.log.info({ ...done, imports }, 'removed records past their retention time')
   return done
 }
 

@@ -115,3 +115,20 @@ export async function blankDocuments(
       ${sealed.map(({ document }) => document)}::text[]) as fresh(name, content, document)
     where ${sql.ref(`old.${NAME[kind]}`)}::text = fresh.name`.execute(tx)
 }
+
+/**
+ * Deletes the records of old imports of people, with their rows, and returns their number. An import can be undone until
+ * pays were made with it, so its record stays until then.
+ */
+export async function deleteImports(tx: Tx, before: Before, most: number): Promise<number> {
+  const { rows } = await sql`
+    delete from imports where id in (
+      select id from imports old where created_at < ${before.instant} and (undone_at is not null
+        or not exists (select from import_rows own where own.import_id = old.id)
+        or exists (
+          select from import_rows own join pays on pays.employee_id = own.employee_id
+          where own.import_id = old.id and (own.is_created or pays.created_at >= date_trunc('second', old.created_at))))
+      order by id limit ${most} for update skip locked)
+    returning id`.execute(tx)
+  return rows.length
+}
