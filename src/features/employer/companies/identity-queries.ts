@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { australia } from '../../../countries/au/index.ts'
+import { allCountries } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { conflict } from '../../../kernel/problem.ts'
@@ -113,11 +113,14 @@ async function reopenPays(tx: Tx, formerId: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+const yearToDate = () =>
+  allCountries().flatMap(({ authority }) => (authority.isYearToDate ? [authority.code] : []))
+
 /**
  * The authority still holds these links: it accepted them, and no message reported nil under the wrong numbers since.
  * Paydays are corrected one by one, and years to date as a whole.
  */
-const STILL_HELD = sql`from submission_pays link
+const stillHeld = () => sql`from submission_pays link
   join submissions event on event.id = link.submission_id
   join former_identities former on former.id = event.identity_id and former.is_wrong
   join lodged_lines line on line.submission_id = event.id and line.employee_id = link.employee_id
@@ -125,12 +128,12 @@ const STILL_HELD = sql`from submission_pays link
   where link.was_counted is not null and not exists (
     select from lodged_lines nil where nil.employee_id = link.employee_id and nil.identity_id = former.id
       and nil.submission_id > former.last_submission_id and nil.outcome in ('created', 'sent', 'accepted')
-      and nil.year = event.year and (event.authority = ${australia.authority.code} or nil.pay_date = event.pay_date))`
+      and nil.year = event.year and (event.authority = any(${yearToDate()}::text[]) or nil.pay_date = event.pay_date))`
 
 /** Pays that the authority still holds under these numbers are lodged again as they were. Returns them. */
 async function lodgeReturned(tx: Tx, formerIds: readonly number[]): Promise<number[]> {
   const { rows: twice } = await sql<{ pay_id: number }>`
-    select link.pay_id ${STILL_HELD} and former.id = any(${formerIds}::int[]) and link.was_counted
+    select link.pay_id ${stillHeld()} and former.id = any(${formerIds}::int[]) and link.was_counted
       and exists (select from submission_pays other where other.pay_id = link.pay_id and other.counts) limit 1`.execute(
     tx,
   )
@@ -140,7 +143,7 @@ async function lodgeReturned(tx: Tx, formerIds: readonly number[]): Promise<numb
     )
   const { rows } = await sql<{ pay_id: number }>`
     with held as materialized (
-      select link.pay_id, link.submission_id ${STILL_HELD} and former.id = any(${formerIds}::int[]))
+      select link.pay_id, link.submission_id ${stillHeld()} and former.id = any(${formerIds}::int[]))
     update submission_pays link set counts = link.was_counted, told_hash = link.was_told_hash,
       gone_at = coalesce(link.gone_at, link.was_gone_at), was_counted = null, was_told_hash = null, was_gone_at = null
     from held where held.pay_id = link.pay_id and held.submission_id = link.submission_id

@@ -1,10 +1,13 @@
 import type { FileRecord } from '../../../countries/nz/payday-filing/records.ts'
+import { formatName } from '../../../http/view.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
+import type { ReportError } from '../lodgements/index.ts'
 import { openLine } from './context.ts'
 import { keyOf, type PriorAdjustment, type PriorAdjustments } from './lines.ts'
 import type { LineRow } from './load.ts'
-import type { Payday } from './planned.ts'
+import type { People } from './people.ts'
+import type { Payday, PlannedLine } from './planned.ts'
 
 /**
  * If an employee has several lines, one of them has the adjustment: the line that was filed with one, or else
@@ -38,3 +41,23 @@ export function adjustmentsOf(
 
 const NO_ADJUSTMENT = { gross: '0', paye: '0' }
 const isAdjusted = (line: FileRecord) => Number(line.prior_gross) !== 0 || Number(line.prior_paye) !== 0
+
+/** The pays of a line were deleted, and its adjustment stays. */
+export function adjustmentLeft(
+  { planned, isAdjustmentLeft }: { planned: PlannedLine; isAdjustmentLeft?: boolean },
+  people: People,
+): ReportError[] {
+  if (!isAdjustmentLeft) return []
+  const employee = people.get(planned.employeeId)
+  return [
+    {
+      employee_id: planned.employeeId,
+      employee: employee ? formatName(employee) : null,
+      field: 'prior_period_adjustments',
+      rule: 'EI-ADJUSTMENT-LEFT',
+      code: '101',
+      message:
+        'The pays of this line were deleted. Its adjustment of an earlier period stays, in a line without other amounts. Send an adjustment of 0 to remove it.',
+    },
+  ]
+}

@@ -113,7 +113,7 @@ export type RefusedLine = FiledLine & {
   message_id: string
   /** Compressed and encrypted. */
   details: string | null
-  /** It was filed under a number of the employer that was wrong. */
+  /** Filed under a number of the employer that was wrong. */
   is_wrong: boolean
 }
 
@@ -153,8 +153,7 @@ export async function loadRefused(
 
 /**
  * The last line on a return for each employee, with the name and number it was filed under. Amendments are
- * skipped because they repeat filed details. A line under a wrong number of the employer is amended to nil, so it
- * reports nothing about them.
+ * skipped because they repeat filed details. Lines under a wrong number of the employer are amended to nil.
  */
 export async function loadLastReturned(
   tx: Tx,
@@ -194,7 +193,6 @@ export async function hasFinalReturn(tx: Tx, companyId: number): Promise<number 
   return row?.id ?? null
 }
 
-/** Stores the state at Inland Revenue after a filing: its lines and the reported dates. */
 export async function insertFiled(
   tx: Tx,
   lines: readonly Selectable<PaydayLinesTable>[],

@@ -14,7 +14,7 @@ import { formatName } from '../../../http/view.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import type { FormerIdentity, ReportError } from '../lodgements/index.ts'
-import { adjustmentsOf } from './adjustments.ts'
+import { adjustmentLeft, adjustmentsOf } from './adjustments.ts'
 import { type FilingContext, openLine } from './context.ts'
 import type { SameLine } from './join-queries.ts'
 import { adjustedAs, isSameLine, keyOf, lineAsFiled, lineFacts, type PriorAdjustments } from './lines.ts'
@@ -223,22 +223,6 @@ function amendmentOf(
     warnings,
     lines: [...lines, ...changes.flatMap(({ alsoGone }) => alsoGone ?? [])],
   }
-}
-
-function adjustmentLeft({ planned, isAdjustmentLeft }: Change, people: People): ReportError[] {
-  if (!isAdjustmentLeft) return []
-  const employee = people.get(planned.employeeId)
-  return [
-    {
-      employee_id: planned.employeeId,
-      employee: employee ? formatName(employee) : null,
-      field: 'prior_period_adjustments',
-      rule: 'EI-ADJUSTMENT-LEFT',
-      code: '101',
-      message:
-        'The pays of this line were deleted. Its adjustment of an earlier period stays, in a line without other amounts. Send an adjustment of 0 to remove it.',
-    },
-  ]
 }
 
 function finish(

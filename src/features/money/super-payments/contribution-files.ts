@@ -122,12 +122,7 @@ async function storeFile(
   const paid = rows.map(({ each }) => each)
   const { rows: members } = await findCells(service, tx, paid)
   const ends = await loadEnds(tx, paid)
-  const employerOf = await loadEmployers(
-    service,
-    tx,
-    company,
-    paid.map(({ pay }) => pay.id),
-  )
+  const employerOf = await loadEmployers(service, tx, company, paid)
   const fileId = randomUUID()
   const lines = rows.map(({ each, parts }, index) => {
     const fund = members[index]?.fund ?? null
