@@ -1,6 +1,6 @@
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
-import { isZero, sum, toCent, ZERO } from '../../../../kernel/values/money.ts'
-import { hoursBehind } from '../../../../payroll/earnings.ts'
+import { isZero, sum, toCent, toPlaces, whole, ZERO } from '../../../../kernel/values/money.ts'
+import { hoursBehind, standardHours } from '../../../../payroll/earnings.ts'
 import type { LeaveLine } from '../../../../payroll/input.ts'
 import type { LeaveMovement } from '../../../../payroll/result.ts'
 import type { AuPayInput } from '../input/input.ts'
@@ -13,6 +13,7 @@ export function leaveWarnings(input: AuPayInput, rates: AuRates): string[] {
   return [
     ...casualLeave(input),
     ...withoutHours(input),
+    ...daysOfFullWeek(input),
     ...onCompensation(input, rates),
     ...violenceLeaveWarnings(input, rates),
   ]
@@ -27,16 +28,40 @@ function casualLeave(input: AuPayInput): string[] {
   ]
 }
 
-/** A salary for the period has no hours, so no leave accrues per hour. */
+/**
+ * A salary for the period has no hours, so no leave accrues per hour. Long service leave accrues per hour even where the
+ * other leave accrues by the year.
+ */
 function withoutHours(input: AuPayInput): string[] {
   const { employmentStatus, leaveSettings, hours, leave, isWorkersCompensationPay } = input
+  const { isEnabled, isLslEnabled, accrueOnHoursWorked } = leaveSettings
   const isPermanent = employmentStatus === 'FULL_TIME' || employmentStatus === 'PART_TIME'
-  if (!isPermanent || !leaveSettings.isEnabled || !leaveSettings.accrueOnHoursWorked) return []
-  if (isWorkersCompensationPay || leave.length > 0) return []
+  if (!isPermanent || !isEnabled || isWorkersCompensationPay) return []
+  if (accrueOnHoursWorked ? leave.length > 0 : !isLslEnabled) return []
   const paid = hours.filter((line) => !line.isOvertime && !isZero(line.value) && line.ratePerUnit.gt(ZERO))
   if (paid.length === 0 || !isZero(sum(paid.map((line) => hoursBehind(line, input.hoursPerDay))))) return []
+  const row = `"${paid[0]?.description}" counts no hours`
+  if (!accrueOnHoursWorked)
+    return [
+      `${row}: the pay earns no long service leave for it, because that leave accrues by the hour. Send the hours (${toPlaces(standardHours(input.payPeriod, input), 6).toFixed()} in a full period).`,
+    ]
   return [
-    `"${paid[0]?.description}" counts no hours: the pay earns no leave. Send the hours, or set accrue_leave_on_hours_worked to false with days a year.`,
+    `${row}: the pay earns no leave. Send the hours, or set accrue_leave_on_hours_worked to false with days a year (long service leave still needs the hours).`,
+  ]
+}
+
+/** The annual leave of a full-time employee (Fair Work Act 2009 s 87): four weeks of five days. */
+const WEEKS_OF_LEAVE = whole(4)
+const DAYS_OF_FULL_WEEK = whole(20)
+
+/** Days a year are granted as set. They are not reduced when the employee becomes part-time. */
+function daysOfFullWeek({ employmentStatus, leaveSettings, daysPerWeek }: AuPayInput): string[] {
+  const { isEnabled, accrueOnHoursWorked, holidayDaysPerYear: days } = leaveSettings
+  if (employmentStatus !== 'PART_TIME' || !isEnabled || accrueOnHoursWorked || days === null) return []
+  const ofWeek = WEEKS_OF_LEAVE.times(daysPerWeek)
+  if (days.lt(DAYS_OF_FULL_WEEK) || ofWeek.gte(days)) return []
+  return [
+    `Annual leave is ${days.toFixed()} days a year for a week of ${daysPerWeek.toFixed()} days: days a year are not pro rata. Four weeks are ${ofWeek.toFixed()} days (Fair Work Act 2009 s 87): change num_holiday_leave_days_per_year and num_sick_leave_days_per_year if they should follow the week.`,
   ]
 }
 

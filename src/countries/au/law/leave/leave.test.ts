@@ -185,3 +185,34 @@ describe('leave', () => {
     expect(shown({ leave: [leaveLine('OTHER', '2', '40', 'Foiled')] })).toEqual(always)
   })
 })
+
+describe('leave by the year', () => {
+  const byYear = {
+    accrueOnHoursWorked: false,
+    holidayDaysPerYear: decimal('20'),
+    sickDaysPerYear: decimal('10'),
+  }
+  const salary = { ...hoursLine('1', '7500'), description: 'Salary', units: 'month' }
+  const warningsOf = (change: Partial<AuPayInput>, settings: Partial<LeaveSettings>) => {
+    const input = auPay({ hours: [salary], payPeriod: 'MONTHLY', ...change })
+    const leaveSettings = { ...input.leaveSettings, ...settings }
+    return calculateAuPay({ ...input, leaveSettings }, auRates).warnings.join('\n')
+  }
+
+  it('says that a salary row earns no long service leave', () => {
+    expect(warningsOf({}, byYear)).toContain(
+      '"Salary" counts no hours: the pay earns no long service leave for it, because that leave accrues by the hour. Send the hours (164.666667 in a full period).',
+    )
+    expect(warningsOf({}, { ...byYear, isLslEnabled: false })).not.toContain('counts no hours')
+    expect(warningsOf({ hours: [hoursLine('164.67', '45')] }, byYear)).not.toContain('counts no hours')
+  })
+
+  it('says that the days of a full week are not pro rata for part-time work', () => {
+    const partTime = { employmentStatus: 'PART_TIME', daysPerWeek: decimal('3') } as const
+    expect(warningsOf(partTime, byYear)).toContain(
+      'Annual leave is 20 days a year for a week of 3 days: days a year are not pro rata. Four weeks are 12 days',
+    )
+    expect(warningsOf(partTime, { ...byYear, holidayDaysPerYear: decimal('12') })).not.toContain('pro rata')
+    expect(warningsOf({}, byYear)).not.toContain('pro rata')
+  })
+})
