@@ -327,6 +327,33 @@ describe('the job', () => {
   })
 })
 
+describe('a processed run', () => {
+  it('is about the accounts that a processed run pays, also when the record was changed back', async () => {
+    const own = await aCompany(owner)
+    const vic = await anEmployee(owner, own.id, {
+      first_name: 'Vic',
+      primary_bank_bsb: '062-000',
+      primary_bank_account_number: '70000001',
+      primary_bank_account_name: 'Vic',
+    })
+    const at = (rest: string) => `/api/company/${own.id}${rest}`
+    const make = (day: string) =>
+      ok(owner.post(at('/pay-runs'), { pay_period: 'WEEKLY', pay_date: day }), 201)
+    const finish = (run: AnyJson) => ok(owner.post(at(`/pay-runs/${run.pay_run_id}/process`)))
+    const change = (number: string) =>
+      ok(owner.patch(at('/employees/update'), [{ id: vic.id, primary_bank_account_number: number }]))
+    await finish(await make('2026-08-30'))
+    const run = await make('2026-09-20')
+    await change('99998888')
+    await finish(run)
+    await change('70000001')
+    const { findings } = await ok(owner.get(at(`/pay-runs/${run.pay_run_id}/readiness`)))
+    expect(findings.filter((row: AnyJson) => row.rule).map((row: AnyJson) => row.message)).toEqual([
+      'This is the first payment to the account ***888.',
+    ])
+  })
+})
+
 describe('the page about the rules', () => {
   it('is written from the list, and has every rule', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/unusual.md'), 'utf8')

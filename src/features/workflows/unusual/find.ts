@@ -16,6 +16,7 @@ import {
   listChangedAccounts,
   listOtherPays,
   listOthersPaid,
+  listSnapshotsOf,
   loadEarlierNets,
   loadOwnNets,
   loadRunNets,
@@ -52,7 +53,8 @@ export async function findUnusual(
   const nets = await loadRunNets(query, run)
   if (nets.length === 0) return []
   const ids = nets.map(({ employee_id }) => employee_id)
-  const own = today ?? (await rememberNow(service, query, ids))
+  const now = today ?? (await rememberNow(service, query, ids))
+  const own = isDraft ? now : await withPaidAccounts(service, query, run, now)
   const earlier = await loadEarlierNets(query, run, UNUSUAL_RULES['run-total'].limits.runs)
   const ownNets = await loadOwnNets(query, run, UNUSUAL_RULES['person-total'].limits.runs)
   const hasEarlierRuns = earlier.length > 0 || (await hasPaidBefore(query, run))
@@ -64,6 +66,26 @@ export async function findUnusual(
     ...(await listRaisedDeductions(query, run.company_id, [run.id])).flatMap(farRaised),
     ...totals(nets, earlier, ownNets),
   ]
+}
+
+/** A processed pay goes to the accounts of its snapshot, whatever the record says today. */
+async function withPaidAccounts(
+  service: Service,
+  query: Queryable,
+  run: PayRunRow,
+  today: readonly RememberedEmployee[],
+): Promise<RememberedEmployee[]> {
+  const rows = await listSnapshotsOf(query, run)
+  const snapshots = await loadRemembered(
+    service,
+    query,
+    rows.map(({ snapshot_id }) => snapshot_id),
+  )
+  const byPerson = Map.groupBy(rows, ({ employee_id }) => employee_id)
+  return today.map((employee) => {
+    const paid = byPerson.get(employee.id)?.flatMap(({ snapshot_id }) => snapshots.get(snapshot_id) ?? [])
+    return paid ? { ...employee, accounts: paid.flatMap(({ accounts: list }) => list) } : employee
+  })
 }
 
 const keysOf = ({ accounts: list }: RememberedEmployee) =>

@@ -101,6 +101,15 @@ export async function listOtherPays(query: Queryable, run: PayRunRow, isDraft: b
   return rows
 }
 
+/** The snapshots of the processed pays of the run, oldest first. */
+export async function listSnapshotsOf(query: Queryable, run: PayRunRow) {
+  const { rows } = await sql<{ employee_id: number; snapshot_id: number }>`
+    select employee_id, snapshot_id from pays
+    where company_id = ${run.company_id} and pay_run_id = ${run.id} and status = 'processed' and snapshot_id is not null
+    group by 1, 2 order by 1, 2`.execute(query)
+  return rows
+}
+
 export type EarlierNet = { pay_run_id: number; employee_id: number; net: string }
 
 /** Everyone's net in the last processed runs of the same cycle. */
