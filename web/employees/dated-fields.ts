@@ -1,5 +1,3 @@
-import type { Members } from './save-employee.ts'
-
 /** Changes to these fields apply from a date, because pays before it were right. */
 const DATED = new Set([
   'pay_rate_per_hour',
@@ -14,4 +12,5 @@ const DATED = new Set([
 export const isDatedField = (name: string): boolean => DATED.has(name)
 
 /** Whether the form has to ask from which day a change applies. */
-export const isDated = (members: Members): boolean => Object.keys(members).some(isDatedField)
+export const isDated = (members: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(members).some(isDatedField)

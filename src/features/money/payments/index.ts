@@ -4,7 +4,7 @@ export { holdMoment } from './held-accounts.ts'
 export { PayeeCreate } from './ledger-schema.ts'
 export { type Item, isToRecover, loadItems, partyOf } from './load-items.ts'
 export { paidAgain } from './paid-again.ts'
-export { isForOffice, isPaidWithTax } from './paid-with-tax.ts'
+export { isForOffice, isPaidWithTax } from './paid-with-tax-queries.ts'
 export { createPayeeIn, listPayees, loadPayees, openPayee } from './payee-queries.ts'
 export {
   endLines,

@@ -4,7 +4,7 @@ import type { Queryable } from '../../../database/connect.ts'
 import type { PaymentKind } from '../../../database/tables/payments.ts'
 import { formatName } from '../../../http/view.ts'
 import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
-import { isPaidWithTax } from './paid-with-tax.ts'
+import { isPaidWithTax } from './paid-with-tax-queries.ts'
 
 /** The amount one pay owes to one party: the amount owed by the current pay, less the amount sent, is open. */
 export type Item = {

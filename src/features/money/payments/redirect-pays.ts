@@ -7,7 +7,7 @@ import type { Service } from '../../../service.ts'
 import { loadRemembered } from '../../pays/snapshots/index.ts'
 import { requireAccountReview } from '../../platform/approvals/index.ts'
 import type { RedirectedPay } from './redirect-queries.ts'
-import { goesBack, loadReturnedPlaces, placesOf, textOf } from './returned-places.ts'
+import { goesBack, loadReturnedPlaces, placesOf, textOf } from './returned-places-queries.ts'
 
 /**
  * Requests approval, as for a changed account, if the open amount of a pay now goes to a different account or fund. The

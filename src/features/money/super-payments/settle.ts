@@ -18,7 +18,7 @@ import { lineOf, requireContributionFile } from './contribution-files.ts'
 import { isOwedBack, loadOwed, openOf, viewContribution } from './owed.ts'
 import { findFile } from './queries.ts'
 import type { Contribution, OverpaidSettle } from './schema.ts'
-import { loadStillHeld } from './still-held.ts'
+import { loadStillHeld } from './still-held-queries.ts'
 
 /** Records the contributions of a file that a fund returned. Only those are open again. */
 export const returnContributions = recordReturns(openReturnedContributions, 'fund')

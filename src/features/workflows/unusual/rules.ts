@@ -62,7 +62,7 @@ export const UNUSUAL_RULES = {
     sentence: 'Another calendar pays them on {day} too: {net} net in the run to {end}.',
     many: 'are paid by another calendar on the same day too',
     why: 'A second calendar pays someone twice, and each of its runs looks ordinary. Someone who changed calendars has a last and a first pay, rarely on one day.',
-      shownIn: 'the check of the run',
+    shownIn: 'the check of the run',
   },
   'raised-deduction': {
     title: 'A deduction for a payee far above the last one',
