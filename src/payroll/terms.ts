@@ -19,6 +19,8 @@ export type TermsChange = {
   values: TermValues
   /** The values before the change, as known when it was recorded. */
   before: TermValues
+  /** The fields that were sent; the others were derived from them. Null or absent where that is not known. */
+  sent?: readonly string[] | null
 }
 
 /** The first value of a field, and its changes by day. */

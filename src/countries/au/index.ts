@@ -47,6 +47,7 @@ export const australia = defineCountry<AuTypes>({
   },
   bankFiles: AU_BANK_FILES,
   bankAccount: {
+    hasBsb: true,
     check({ bsb, account_number }) {
       if (bsb === null) return { problem: 'an Australian account needs a bsb.' }
       const number = account_number.replaceAll(/[ -]/g, '')

@@ -210,6 +210,8 @@ export type Country = {
 
 /** The validation of a bank account. */
 export type BankAccountRules = {
+  /** Whether a BSB is part of an account. Where it is not, files leave out one that is recorded. */
+  hasBsb: boolean
   /** Returns the account number as it is stored, or the problem. Messages never contain the number. */
   check(account: { bsb: string | null; account_number: string }): { number: string } | { problem: string }
 }

@@ -58,6 +58,7 @@ export const newZealand = defineCountry<NzTypes>({
   },
   bankFiles: NZ_BANK_FILES,
   bankAccount: {
+    hasBsb: false,
     check({ bsb, account_number }) {
       if (bsb !== null) return { problem: 'a New Zealand account has no bsb.' }
       const problem = checkNzBankAccount(account_number)

@@ -160,3 +160,40 @@ it('a code scheduled without a declaration applies to record and pays alike once
   const { terms } = (await owner.get(`/api/employees/${id}/terms?on=2026-12-01`)).body
   expect([employee.nz_tax_code, terms.nz_tax_code]).toEqual(['M', 'M'])
 })
+
+it('a rate that a change of hours derived follows a salary recorded later for an earlier day', async () => {
+  const { id } = await anEmployee(owner, company, { start_date: '2025-03-03', annual_salary: '104000' })
+  const send = async (change: object) => {
+    const { body } = await owner.patch(`/api/company/${company}/employees/update`, [{ id, ...change }])
+    expect(body[0].errors).toEqual({})
+  }
+  const on = async (day: string) => {
+    const { terms } = (await owner.get(`/api/employees/${id}/terms?on=${day}`)).body
+    return [terms.annual_salary, terms.standard_days_per_week, terms.pay_rate_per_hour]
+  }
+  await send({ standard_days_per_week: 4, effective_from: '2026-10-26' })
+  expect(await on('2026-10-26')).toEqual([104000, 4, 65.78947368])
+  await send({ annual_salary: '130000', effective_from: '2026-10-19' })
+  // 130,000 ÷ 52 ÷ 38 and ÷ 30.4.
+  expect(await on('2026-10-19')).toEqual([130000, 5, 65.78947368])
+  expect(await on('2026-10-26')).toEqual([130000, 4, 82.23684211])
+  // A rate instead of the salary applies from its day, whatever followed from the salary before.
+  await send({ pay_rate_per_hour: '33.33', effective_from: '2026-10-21' })
+  expect(await on('2026-10-26')).toEqual([null, 4, 33.33])
+})
+
+it('a salary without a date reaches the hours of a coming day, which apply on it', async () => {
+  const { id } = await anEmployee(owner, company, { start_date: '2025-03-03', annual_salary: '104000' })
+  const path = `/api/company/${company}/employees/update`
+  await owner.patch(path, [{ id, standard_days_per_week: 4, effective_from: '2027-01-04' }])
+  await owner.patch(path, [{ id, annual_salary: '130000' }])
+  const coming = (await owner.get(`/api/employees/${id}/terms?on=2027-01-04`)).body.terms
+  expect([coming.annual_salary, coming.pay_rate_per_hour]).toEqual([130000, 82.23684211])
+  tasman.clock.set(new Date('2027-01-05T02:00:00Z'))
+  await applyDueChanges(tasman.service)
+  owner = await tasman.clientFor('owner')
+  const { body: today } = await owner.get(`/api/employees/${id}`)
+  expect([today.annual_salary, today.standard_days_per_week, today.pay_rate_per_hour]).toEqual([
+    130000, 4, 82.23684211,
+  ])
+})

@@ -4,9 +4,8 @@ import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } fr
 import { amount, day, flag, list, maybe, members, optional, text, word } from '../../../payroll/stored.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
 import { WORK_DAYS_KNOWN_FROM } from '../../../payroll/work-days.ts'
-import type { WeeksSettled } from './history/earlier-ends.ts'
 import { NZ_AMOUNTS } from './input/amounts.ts'
-import type { YearMove } from './input/anniversaries.ts'
+import type { WeeksSettled, YearMove } from './input/anniversaries.ts'
 import type {
   DaySpan,
   EarlierEntitlement,

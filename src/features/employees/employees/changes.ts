@@ -12,6 +12,7 @@ import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
 import type { EmployeeChangeView } from './change-schema.ts'
 import { requireEmployee } from './find.ts'
+import type { EmployeeInput } from './schema.ts'
 import {
   closeChange,
   listBackPayments,
@@ -44,7 +45,7 @@ function applyChange(service: Service, { id, company_id }: EmployeeTerms): Promi
     const company = await findCompany(tx, service.cipher, company_id)
     const change = await lockScheduled(tx, id)
     if (!company || !change) return
-    const item = { ...asSent(change.fields), id: change.employee_id }
+    const item = { ...sentFields(change), id: change.employee_id }
     const [result] = await updateEmployeesIn(service, tx, company, [item], {
       identifierType: 'employee_id',
       ifMatch: undefined,
@@ -60,6 +61,12 @@ function applyChange(service: Service, { id, company_id }: EmployeeTerms): Promi
       applied_at: service.clock.now(),
     })
   })
+}
+
+/** What a change sets on its day. Terms derived from others are derived again: the salary may have changed since. */
+function sentFields({ sent, fields }: EmployeeTerms): EmployeeInput {
+  const values = Object.entries(asSent(fields))
+  return Object.fromEntries(sent ? values.filter(([name]) => sent.includes(name)) : values)
 }
 
 /** Lists an employee's dated changes, with the drafts that are now stale and the back pay owed. */

@@ -58,17 +58,20 @@ export function followingTerms<T extends EmployeeFields>(
       before: of(stood),
     }
     following.push(change)
-    known.push({ ...change, enteredOn: null })
+    known.push({ ...change, enteredOn: null, sent: [] })
   }
   return following
 }
 
-/** The terms that were set for a day. If there was a salary, the rate was derived from it. */
+/**
+ * The terms that were sent for a day, without those derived from them: a rate derived from the salary and the hours follows
+ * both. Where it is not known what was sent and there was a salary, the rate was derived from it.
+ */
 function sentOn(recorded: readonly TermsChange[], day: CivilDate): EmployeeInput {
   const timeline = termsTimeline(recorded)
   const values = TERM_FIELDS.flatMap((name): [string, TermValue][] => {
     const change = timeline.get(name)?.changes.find(({ from }) => from === day)
-    return change ? [[name, change.value]] : []
+    return change && !isDerivedOn(recorded, name, day) ? [[name, change.value]] : []
   })
   const { pay_rate_per_hour, ...rest }: EmployeeInput = {
     ...Object.fromEntries(values),
@@ -76,6 +79,12 @@ function sentOn(recorded: readonly TermsChange[], day: CivilDate): EmployeeInput
   }
   const isBySalary = (rest.annual_salary ?? null) !== null
   return isBySalary || pay_rate_per_hour === undefined ? rest : { ...rest, pay_rate_per_hour }
+}
+
+/** Whether the value that a field has from a day was derived from other fields. */
+function isDerivedOn(recorded: readonly TermsChange[], name: EmployeeField, day: CivilDate): boolean {
+  const last = recorded.findLast(({ from, values }) => from === day && name in values)
+  return Boolean(last?.sent && !last.sent.includes(name))
 }
 
 /** Whether two values of a field are equal. Decimals may be written differently. */

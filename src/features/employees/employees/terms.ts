@@ -186,12 +186,13 @@ export function laterFields(
 
 /** Converts a stored change for the timeline. Decimals are normalised so that 40 and 40.00 count as equal. */
 export const changeOf = (
-  row: Pick<EmployeeTerms, 'effective_from' | 'entered_on' | 'fields' | 'before'>,
+  row: Pick<EmployeeTerms, 'effective_from' | 'entered_on' | 'fields' | 'before' | 'sent'>,
 ): TermsChange => ({
   from: row.effective_from,
   enteredOn: row.entered_on,
   values: plain(row.fields),
   before: plain(row.before ?? {}),
+  sent: row.sent,
 })
 
 /** Reads the timelines stored with the employee, which a trigger composes from the recorded changes. */

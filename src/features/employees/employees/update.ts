@@ -1,7 +1,7 @@
 import { todayOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
-import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
 import { expectOutcome } from '../../../database/transaction-hooks.ts'
 import { requireMatch, versionTag } from '../../../http/etag.ts'
 import { mapYielding } from '../../../http/yield-to-event-loop.ts'
@@ -123,7 +123,11 @@ function withAffected(
   return { ...result, affected_pays: pays, warnings: [...(result.warnings ?? []), paysStand(pays.length)] }
 }
 
-/** `recorded` has the existing changes of employees with a dated change. `changes` has the ones this request adds. */
+/** Whether terms of the employee change on a coming day. What is derived on it may follow from a change of today. */
+const hasComingTerms = ({ term_timelines: stored }: Employee, today: CivilDate): boolean =>
+  Object.values(stored ?? {}).some(({ changes }) => changes.some(({ from }) => from > today))
+
+/** `recorded` has the existing changes of employees with a dated or coming change. `changes` has the ones this request adds. */
 type Work = {
   drafts: Map<number | string, Draft>
   book: NumberBook
@@ -153,12 +157,9 @@ async function startWork(
   })
   const book = new NumberBook(company.id, await findNumberHolders(tx, company.customer_id, numbers))
   const isDated = items.some((item) => item.effective_from !== undefined)
-  const terms = isDated
-    ? await loadTerms(
-        tx,
-        rows.map((row) => row.id),
-      )
-    : new Map<number, EmployeeTerms[]>()
+  const today = todayOf(service, company)
+  const own = rows.filter((row) => isDated || hasComingTerms(row, today)).map((row) => row.id)
+  const terms = await loadTerms(tx, own)
   const recorded = new Map([...terms].map(([id, changes]) => [id, changes.map(changeOf)]))
   return { drafts: new Map(drafts), book, recorded, changes: [] }
 }
@@ -236,7 +237,7 @@ function applyItem(
       prepare(stood, sent, true),
     )
     changes.push(...following.map((each) => followedTerms(change, each)))
-    const all = [...after, ...following.map((each) => ({ ...each, enteredOn: null }))]
+    const all = [...after, ...following.map((each) => ({ ...each, enteredOn: null, sent: [] }))]
     recorded.set(current.id, all)
     if (effectiveFrom > today) return () => scheduled(service, current, effectiveFrom, warnings)
     // The value of a later change that is already in effect stays.
@@ -256,7 +257,14 @@ function applyItem(
     )
   } else if (!due) {
     const terms = undatedTerms({ ...change, input })
-    if (terms) changes.push(terms)
+    if (terms) {
+      changes.push(terms)
+      const after = [...known, changeOf({ ...terms, effective_from: today })]
+      const following = followingTerms({ ...current, ...fields }, after, today, (stood, sent) =>
+        prepare(stood, sent, true),
+      )
+      changes.push(...following.map((each) => followedTerms(change, each)))
+    }
   }
   draft.current = { ...current, ...fields }
   if (byId) book.take(draft.current, before)

@@ -65,7 +65,7 @@ export function withoutChange<T extends EmployeeFields>(
     if (row.entered_on !== null) continue
     for (const terms of followingTerms(first, known, row.effective_from, prepare)) {
       following.push({ after: row, terms })
-      known.push({ ...terms, enteredOn: null })
+      known.push({ ...terms, enteredOn: null, sent: [] })
     }
   }
   const dropped = [cancelled, ...later.filter(isDerived)]
@@ -124,6 +124,7 @@ function recordedAgain<T extends EmployeeFields>(
   return {
     from,
     enteredOn,
+    sent: row.sent,
     values: own,
     before: Object.fromEntries(
       Object.keys(own).flatMap((name) => (SENT_FIELDS.has(name) ? [] : [[name, valueBefore(name)]])),

@@ -1,4 +1,5 @@
 import { accountKey } from '../../../countries/account-key.ts'
+import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Service } from '../../../service.ts'
@@ -31,8 +32,8 @@ export async function approvePayerAccount(
   }
 }
 
-/** New Zealand accounts have no BSB: files leave it out, so it makes no other account. */
+/** A BSB that the country's accounts do not have makes no other account. */
 const keyOf = (
   { jurisdiction, bank_bsb }: Pick<Company, 'jurisdiction' | 'bank_bsb'>,
   number: string | null,
-): string => accountKey(jurisdiction === 'NZ' ? null : bank_bsb, number ?? '')
+): string => accountKey(countryOf(jurisdiction).bankAccount.hasBsb ? bank_bsb : null, number ?? '')

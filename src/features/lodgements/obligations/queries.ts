@@ -4,6 +4,7 @@ import type { Database, Queryable, Tx } from '../../../database/connect.ts'
 import { NEEDS_UPDATE, REPORTED } from '../../../database/reported-pays.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PaydaysTable } from '../../../database/tables/reporting.ts'
+import { transactionHooks } from '../../../database/transaction-hooks.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import { TAKEN } from '../lodgements/index.ts'
@@ -25,10 +26,10 @@ const NAMED_MOST = 100
 
 /**
  * Every payday of the company, oldest first, from the cached totals. Only paydays that changed since are
- * added up again.
+ * added up again, outside the transaction hooks: the transaction of the request writes the audit entry, not this one.
  */
 export async function loadPaydays(database: Database, company: Company): Promise<PaydayRow[]> {
-  const rows = await readPaydays(database, company)
+  const rows = await transactionHooks.exit(() => readPaydays(database, company))
   const names = await loadNames(database.query, [
     ...new Set(
       rows.flatMap((row) => [

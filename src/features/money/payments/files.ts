@@ -6,7 +6,7 @@ import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
 import { decimal, sum } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { openText, sealText } from '../../lodgements/lodgements/index.ts'
-import { listRaisedDeductions, lockCompanyPays, raisedDeductions } from '../../pays/pays/index.ts'
+import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
 import { requireApproval } from '../../platform/approvals/index.ts'
 import { formatOf } from '../bank-files/index.ts'
@@ -22,7 +22,8 @@ import {
 import { type FileAbout, type FileOptions, leaveOutUnfit, textOf } from './fit.ts'
 import { withoutHeldAccounts } from './held-accounts.ts'
 import { leftOver, namesOf, unverified } from './left-over.ts'
-import { type Item, isToRecover, loadItems } from './load-items.ts'
+import { type Item, loadItems } from './load-items.ts'
+
 import { fromEarlierDays, paidAgain } from './paid-again.ts'
 import {
   countRunPays,
@@ -34,17 +35,11 @@ import {
   insertLines,
   takeFileId,
 } from './queries.ts'
+import { raisedIn } from './raised-in-file.ts'
+import { nothingToPay, type Selection } from './selection.ts'
 import { type SplitCredit, sealCredits } from './split-credits.ts'
 import { dateWarnings, requirePast, valueDateOf } from './value-date.ts'
 
-/** Selects the items of a file. */
-export type Selection =
-  | { pay_run_id: number }
-  | { pay_ids: readonly number[] }
-  | { pay_date: string }
-  | { all_open: true }
-
-/** A file, the employees left out of it, and sentences about requested items it does not pay. */
 export type MadeFile = { file: PaymentFile; heldBack: HeldBackPayment[]; leftOver: string[] }
 
 const COLUMN = 'payment_files.content'
@@ -99,25 +94,6 @@ export async function makeFile(
   })
 }
 
-function nothingToPay(selection: Selection, chosen: readonly Item[], { cash, other }: Collected): Error {
-  const owing = chosen.find(isToRecover)
-  if (owing && 'pay_ids' in selection)
-    return conflict(
-      `${owing.name} was paid more than pay ${owing.payId} owes: settle or set off the difference.`,
-    )
-  if (chosen.some((item) => !item.sent.eq(decimal('0'))) || chosen.length === 0)
-    return conflict('Nothing is open: everything is in a file or settled.')
-  const elsewhere = cash.plus(other)
-  if (chosen.every((item) => item.owed.eq(decimal('0'))))
-    return badRequest('Every pay here has a net of zero: there is nothing to pay.')
-  if ('pay_run_id' in selection) return badRequest('No one in this run is paid by bank.')
-  return badRequest(
-    elsewhere.eq(decimal('0'))
-      ? `Nothing above zero is open for ${namesOf(chosen.filter((item) => item.open.lt(decimal('0'))))}.`
-      : 'The open amounts are paid in cash or by other means.',
-  )
-}
-
 /** The requested items, and all items of the same runs: amounts already sent in a run affect the account split. */
 async function selectItems(
   tx: Tx,
@@ -161,13 +137,6 @@ export async function requireProcessedRun(
     throw conflict('This pay run has no pays.')
   if (pays.pending > 0) throw conflict('This pay run has pays that are not processed. Process it first.')
   return run
-}
-
-/** Names the raised deductions that the file pays. */
-async function raisedIn(tx: Tx, company: Company, paid: readonly Item[]): Promise<string[]> {
-  const items = paid.filter(({ kind }) => kind !== 'net')
-  const [runIds, payIds] = [items.map(({ runId }) => runId), items.map(({ payId }) => payId)]
-  return raisedDeductions(await listRaisedDeductions(tx, company.id, [...new Set(runIds)], payIds))
 }
 
 async function storeFile(

@@ -7,7 +7,7 @@ import type { App } from '../../../http/types.ts'
 import { saying } from '../../../http/view.ts'
 import { invalid } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
-import { cancelFile, fileText, makeFile, requireFile, type Selection, settleFile } from './files.ts'
+import { cancelFile, fileText, makeFile, requireFile, settleFile } from './files.ts'
 import { registerLedger } from './ledger-routes.ts'
 import { loadItems, statusOf } from './load-items.ts'
 import { listFiles, loadFileLines } from './queries.ts'
@@ -26,6 +26,7 @@ import {
   ItemQuery,
   ItemView,
 } from './schema.ts'
+import type { Selection } from './selection.ts'
 import { fileWithItems, viewFile, viewItem } from './view.ts'
 
 const route = routeFor('payments')

@@ -7,6 +7,7 @@ import { asksApproval, type Gate, holdNewPlaces, requireApproval } from '../../p
 import type { StoredPay } from './answer/stored-pay.ts'
 import type { WholePay } from './context/loaded-pay.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
+import { listRaisedDeductions } from './context/raised-deductions.ts'
 import {
   type Compared,
   compareWithLast,
@@ -18,7 +19,7 @@ import {
   sumProcessed,
 } from './context/run-totals.ts'
 import type { PayJob } from './job/pay-job.ts'
-import { listRaisedDeductions, raisedDeductions } from './raised-deductions.ts'
+import { raisedDeductions } from './raised-deductions.ts'
 
 /** The number of people named in a sentence of the summary. */
 const NAMED_MAX = 20

@@ -13,9 +13,10 @@ import {
 } from '../../pays/pays/index.ts'
 import { fieldsOf, type ImportCall, type Importer, type ImportField } from './kinds.ts'
 import { findPeople, type OfEmployee, PERSON_FIELDS, withoutPerson } from './people.ts'
-import { type EnteredTime, warnOfRepeated } from './repeated-time.ts'
+import { warnOfRepeated } from './repeated-time.ts'
 import { type ImportRow, isGood, refuseRow, rowCheck, takeRefusal } from './rows.ts'
 import { checkPeriods, refuseLongDays, type TimeRow } from './time-checks.ts'
+import type { EnteredTime } from './time-queries.ts'
 
 /* Time recorded elsewhere becomes draft pays, so that a person reviews it before anything is paid. */
 

@@ -3,6 +3,7 @@ import { daysBetween } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, sum, whole } from '../../../kernel/values/money.ts'
 import type { PayHoursInput } from '../../pays/pays/index.ts'
 import { type ImportRow, refuseRow } from './rows.ts'
+import { loadPeriods } from './time-queries.ts'
 
 /* Checks of imported time: days have 24 hours, and periods have a first and a last day. */
 
@@ -32,13 +33,7 @@ export type DraftedRows = { runId: number; rows: readonly TimeRow[] }
 /** Refuses more hours than the period of a draft has, and remarks on days outside it. */
 export async function checkPeriods(tx: Tx, drafts: readonly DraftedRows[]): Promise<void> {
   if (drafts.length === 0) return
-  const runIds = [...new Set(drafts.map(({ runId }) => runId))]
-  const runs = await tx
-    .selectFrom('pay_runs')
-    .select(['id', 'start_date', 'end_date'])
-    .where('id', 'in', runIds)
-    .execute()
-  const byId = new Map(runs.map((run) => [run.id, run]))
+  const byId = await loadPeriods(tx, [...new Set(drafts.map(({ runId }) => runId))])
   for (const { runId, rows } of drafts) {
     const run = byId.get(runId)
     if (!run) continue

@@ -10,17 +10,16 @@ import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { listRaisedDeductions, placeOf, type RaisedDeduction } from '../../pays/pays/index.ts'
 import { loadRemembered, type RememberedEmployee, rememberNow } from '../../pays/snapshots/index.ts'
+import { listOtherPays, type OtherPay } from './other-pays-queries.ts'
 import {
   hasPaidBefore,
   lastSnapshots,
   listChangedAccounts,
-  listOtherPays,
   listOthersPaid,
   listSnapshotsOf,
   loadEarlierNets,
   loadOwnNets,
   loadRunNets,
-  type OtherPay,
   type RunNet,
   timeZoneOf,
 } from './queries.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../../kernel/values/money.ts'
 import type { PastQuestion } from '../../../../payroll/history.ts'
 import type { NzPastPay } from '../figures/past-pay.ts'
-import { anniversariesUpTo, type YearMove } from '../input/anniversaries.ts'
+import { anniversariesUpTo, type WeeksSettled, type YearMove } from '../input/anniversaries.ts'
 
 /*
  * An employment can end and continue: the employee is reinstated with continued service. The first final pay has paid the 8% of
@@ -36,9 +36,6 @@ const isBefore = (pay: NzPastPay, final: FinalPay) =>
   (pay.periodEnd <= final.lastDay ||
     (pay.payPeriod === final.payPeriod && pay.periodEnd === final.periodEnd)) &&
   (final.id === 0 || (pay.id !== 0 && pay.id <= final.id))
-
-/** Paid weeks of the year before an anniversary, of which a final pay has already paid the 8%. */
-export type WeeksSettled = { anniversary: CivilDate; weeks: Decimal }
 
 /** Empty where no employment of this service ended before. */
 export function weeksSettled(

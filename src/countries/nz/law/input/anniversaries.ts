@@ -10,6 +10,9 @@ import type { LeaveSpell } from './leave-spells.ts'
 /** Unpaid leave that moves later anniversaries: the first day beyond its first week, and the day after it ends. */
 export type YearMove = { first: CivilDate; upTo: CivilDate }
 
+/** Paid weeks of the year before an anniversary, of which a final pay has already paid the 8%. */
+export type WeeksSettled = { anniversary: CivilDate; weeks: Decimal }
+
 const DAYS_OF_WEEK = 7
 
 /** The part of each spell beyond its first week, in calendar days. A part day is dropped in the employee's favour. */

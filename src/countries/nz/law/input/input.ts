@@ -5,9 +5,9 @@ import type { CommonPayInput } from '../../../../payroll/input.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
 import type { TaxShare } from '../../../../payroll/redistribute.ts'
 import type { WorkDaysKnownFrom } from '../../../../payroll/work-days.ts'
-import type { WeeksSettled } from '../history/earlier-ends.ts'
 import type { NZ_AMOUNTS } from './amounts.ts'
-import type { YearMove } from './anniversaries.ts'
+import type { WeeksSettled, YearMove } from './anniversaries.ts'
+import type { NzTerminationInput } from './termination-request.ts'
 import type { Transfer } from './transfers.ts'
 import type {
   CecObligation,
@@ -235,21 +235,7 @@ export type NzLeaveBalances = {
   altLeaveHours?: Decimal
 }
 
-/** The request fields of a New Zealand termination. Amounts that only manual mode accepts are null in other requests. */
-export type NzTerminationInput = {
-  terminationDate: CivilDate
-  isManualLeaveAmounts: boolean
-  isPaymentInLieuPaid: boolean
-  paymentInLieuAmount: Decimal | null
-  redundancyAmount: Decimal | null
-  /** Taxed like redundancy: an extra pay without levy and KiwiSaver. */
-  retiringAllowanceAmount?: Decimal | null
-  nonEtpAmount: Decimal | null
-  unusedHolidayAmount: Decimal | null
-  unusedAltHolidayAmount: Decimal | null
-  /** Zero when not supplied. */
-  nzYtdTaxable: Decimal
-}
+export type { NzTerminationInput }
 
 export type NzPayInput = CommonPayInput & {
   tax: NzTax

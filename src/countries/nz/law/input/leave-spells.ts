@@ -56,7 +56,8 @@ export function leaveSpellsOf(rows: readonly LeaveDay[], current: WorkWeek): Lea
 /** Leave comes before a public holiday of the same day: a row that starts on the holiday covers the days after it. */
 function byDay(a: LeaveDay, b: LeaveDay): number {
   if (a.date !== b.date) return a.date < b.date ? -1 : 1
-  return Number(a.isPublicHoliday ?? false) - Number(b.isPublicHoliday ?? false)
+  if (a.isPublicHoliday === b.isPublicHoliday) return 0
+  return a.isPublicHoliday ? 1 : -1
 }
 
 /** The working days of a row. A public holiday is one, unless the day is not worked anyway. */

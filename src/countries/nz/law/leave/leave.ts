@@ -1,15 +1,5 @@
 import { addDays, addMonths, type CivilDate } from '../../../../kernel/values/dates.ts'
-import {
-  type Decimal,
-  greater,
-  isZero,
-  percent,
-  smaller,
-  sum,
-  toPlaces,
-  whole,
-  ZERO,
-} from '../../../../kernel/values/money.ts'
+import { type Decimal, greater, isZero, sum, toPlaces, whole, ZERO } from '../../../../kernel/values/money.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import { balanceAfter } from '../../../../payroll/balances.ts'
 import type { LeaveType } from '../../../../payroll/input.ts'
@@ -27,6 +17,7 @@ import type { HolidayRates } from '../rates/rates.ts'
 import { newSickDays } from './holidays.ts'
 import { leaveDayCount } from './leave-days.ts'
 import { anniversariesSince, annualYearsSince, lastDayOfService, sickYearsSince } from './leave-years.ts'
+import { withoutWeeksPaidOut } from './weeks-paid-out.ts'
 
 /*
  * Annual holidays are stored as the Act defines them: whole weeks that the employee becomes entitled to on each anniversary of
@@ -170,41 +161,6 @@ function earnAnnualWeeks(
     ),
   )
   return withoutWeeksPaidOut(input, since, earned, table, trace)
-}
-
-/** A final pay before the service continued has paid 8% of part of the year. That part of the weeks is not owed again. */
-function withoutWeeksPaidOut(
-  input: NzPayInput,
-  since: CivilDate,
-  earned: Decimal,
-  table: Dated<HolidayRates>,
-  trace: Trace,
-): Decimal {
-  const weeksPaidOut = sum(weeksPaidOutBefore(input, since, table.value).map(({ weeks }) => weeks))
-  if (isZero(weeksPaidOut)) return earned
-  return trace.sum({
-    name: 'leave.annual-weeks-left',
-    formula: `weeks of the anniversary − ${percent(table.value.holidayPayRate)} of the weeks that an earlier final pay settled`,
-    add: { earned },
-    subtract: { weeksPaidOut },
-    rule: 'Holidays Act 2003 ss 16, 23(2) and 25(2)',
-    source: cite(table),
-  })
-}
-
-/** For each anniversary that this pay counts, the weeks that an earlier final pay of the same service paid with its 8%. */
-export function weeksPaidOutBefore(
-  { holidayHistory, leaveSettings }: NzPayInput,
-  since: CivilDate,
-  { annualWeeksPerYear, holidayPayRate }: HolidayRates,
-): { anniversary: CivilDate; weeks: Decimal }[] {
-  const ofYear = greater(leaveSettings.annualWeeksPerYear ?? ZERO, annualWeeksPerYear)
-  return (holidayHistory.weeksSettled ?? [])
-    .filter(({ anniversary }) => anniversary >= since)
-    .map(({ anniversary, weeks }) => ({
-      anniversary,
-      weeks: smaller(toPlaces(weeks.times(holidayPayRate), 6), ofYear),
-    }))
 }
 
 function earnSickDays(
