@@ -217,7 +217,7 @@ describeInBrowser('people in a browser', () => {
     await button('Save changes').click()
     await dialog().getByLabel('From', { exact: true }).fill('2027-01-04')
     await button('Save', dialog()).click()
-    await page.getByText(/takes effect on 2027-01-04/).waitFor()
+    await page.getByText(/takes effect on 4 Jan 2027/).waitFor()
     await tab('Overview')
     const planned = page.getByRole('listitem').filter({ hasText: 'From 4 Jan 2027' })
     await planned.getByText('To come').waitFor()
