@@ -142,10 +142,10 @@ export async function loadRefused(
       and not exists (
         select from payday_lines later join lodged_lines told
           on told.submission_id = later.submission_id and told.employee_id = later.employee_id
+        left join former_identities wrong on wrong.id = told.identity_id and wrong.is_wrong
         where later.employee_id = filed.employee_id and later.pay_date = filed.pay_date
           and (later.submission_id > filed.submission_id or former.id is not null)
-          and (former.id is null or not exists (
-            select from former_identities wrong where wrong.id = told.identity_id and wrong.is_wrong))
+          and (former.id is null or wrong.id is null)
           and told.outcome in ('created', 'sent', 'accepted'))
     order by filed.submission_id, filed.employee_id, filed.pay_run_id, filed.tax_code`.execute(tx)
   return rows
