@@ -6,19 +6,18 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, smaller, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import {
-  LEAVE_ARREARS,
+  isLeaveArrears,
+  listPaidBack,
+  type PaidBack,
   type RenewedPay,
   renewedSince,
   type StoredLine,
   withLeaveTotals,
 } from '../pays/index.ts'
-import { findFirstRateChange, listPaidBack, type PaidBack } from './queries.ts'
+import { findFirstRateChange } from './queries.ts'
 import type { BackPay } from './schema.ts'
 
 type Item = BackPay['items'][number]
-
-export const isLeaveArrears = ({ description }: Pick<PaidBack, 'description'>) =>
-  description.startsWith(LEAVE_ARREARS)
 
 /**
  * Calculates the shortfall on hours and leave paid below the rate that now applies to their days. Each pay has one item for
@@ -33,7 +32,7 @@ export async function readOwed(
   const from = since ?? (await findFirstRateChange(tx, employeeId))
   const renewed = from ? await renewedSince(service, tx, company, { employeeId, from }) : []
   // Leave arrears are owed in addition to a rise, not instead of it.
-  const paid = (await listPaidBack(tx, employeeId)).filter((line) => !isLeaveArrears(line))
+  const paid = (await listPaidBack(tx, [employeeId])).filter((line) => !isLeaveArrears(line))
   const { law, employee: rules } = countryOf(company.jurisdiction)
   const yearStart = law.taxYear(payDate).start
   const items = renewed.flatMap((pay) => itemsOf(pay, paid, { rules, yearStart }))

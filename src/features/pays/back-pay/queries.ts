@@ -11,24 +11,6 @@ export async function findFirstRateChange(query: Queryable, employeeId: number):
   return rows[0]?.day ?? null
 }
 
-export type PaidBack = {
-  description: string
-  start_date: string | null
-  end_date: string | null
-  stp_category: string | null
-  amount: string
-}
-
-/** The employee's back payments with the days they cover, including those on drafts. */
-export async function listPaidBack(query: Queryable, employeeId: number): Promise<PaidBack[]> {
-  const { rows } = await sql<PaidBack>`
-    select line.description, line.details->>'start_date' as start_date, line.details->>'end_date' as end_date,
-      line.details->>'stp_category' as stp_category, line.amount::text as amount
-    from pays join pay_lines line on line.pay_id = pays.id
-    where pays.employee_id = ${employeeId} and line.kind = 'back-payment'`.execute(query)
-  return rows
-}
-
 /** The employee's next draft, other than a termination pay. */
 export async function findNextDraft(
   query: Queryable,

@@ -31,8 +31,7 @@ export async function calculateAgain(
   const finalPays = pays.filter(({ row }) => row.is_termination).map(({ row }) => row.id)
   const terminations = await loadTerminationRequests(tx, finalPays)
   const isBackPayCounted = isRenewed && !isRiseAsked
-  const ids = pays.map(({ row }) => row.id)
-  const paidBack = isBackPayCounted ? await paysPaidBack(tx, ids) : new Set<number>()
+  const paidBack = isBackPayCounted ? await paysPaidBack(tx, pays) : new Set<number>()
   for (const batch of batchesOf(pays)) {
     await clearPays(
       tx,

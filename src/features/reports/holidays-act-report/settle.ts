@@ -5,8 +5,8 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import { formatName } from '../../../http/view.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
-import { addToDraft, isLeaveArrears, listPaidBack } from '../../pays/back-pay/index.ts'
-import { LEAVE_ARREARS, lockCompanyPays } from '../../pays/pays/index.ts'
+import { addToDraft } from '../../pays/back-pay/index.ts'
+import { isLeaveArrears, LEAVE_ARREARS, listPaidBack, lockCompanyPays } from '../../pays/pays/index.ts'
 import { checkStored } from './check-stored.ts'
 import { listEmployeesOf, listPeriodsOf } from './queries.ts'
 import type { HolidaysActReport, HolidaysActSettlement, ReportRow, SettlementRequest } from './schema.ts'
@@ -101,7 +101,7 @@ async function settleOne(
 
 /** Items less amounts already on a pay or a draft for the same period. */
 async function openItems(tx: Tx, employeeId: number, items: readonly Item[]): Promise<Item[]> {
-  const paid = (await listPaidBack(tx, employeeId)).filter(isLeaveArrears)
+  const paid = (await listPaidBack(tx, [employeeId])).filter(isLeaveArrears)
   return items.flatMap((item) => {
     const before = sum(
       paid
