@@ -57,7 +57,7 @@ try {
       await services.get(port)?.kill('SIGTERM')
       await start(port)
       // Waits until the proxy has seen it.
-      await sleep(1500)
+      await proxy.untilUp(port)
       restarts += 1
       console.log(
         `Restart ${restarts}: ${counts.answered} requests answered, ${counts.failed.length} failed.`,
@@ -102,6 +102,7 @@ async function read(token: string): Promise<void> {
 
 async function startProxy(targets: readonly number[]) {
   const port = await freePort()
+  const statesPort = await freePort()
   const lines = [
     'defaults',
     '  mode http',
@@ -116,13 +117,26 @@ async function startProxy(targets: readonly number[]) {
     '  balance leastconn',
     '  option httpchk GET /api/health',
     '  http-check expect status 200',
+    // A busy machine answers a check late. A process that is stopping refuses it at once.
+    '  timeout check 5s',
     '  default-server inter 500ms fall 2 rise 1',
     ...targets.map((target) => `  server s${target} 127.0.0.1:${target} check`),
+    'listen states',
+    `  bind 127.0.0.1:${statesPort}`,
+    '  stats enable',
+    '  stats uri /',
     '',
   ]
   const file = join(folder, 'haproxy.cfg')
   writeFileSync(file, lines.join('\n'))
   const child = spawn(programOf('haproxy'), ['-f', file], { stdio: 'ignore' })
   await sleep(1000)
-  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill('SIGKILL') }
+  const untilUp = async (target: number) => {
+    for (;;) {
+      const states = await (await fetch(`http://127.0.0.1:${statesPort}/;csv`)).text()
+      if (new RegExp(`^tasman,s${target},.*,UP,`, 'm').test(states)) return
+      await sleep(200)
+    }
+  }
+  return { url: `http://127.0.0.1:${port}`, untilUp, stop: () => child.kill('SIGKILL') }
 }
