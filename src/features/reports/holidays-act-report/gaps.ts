@@ -1,4 +1,4 @@
-import type { HistoryPeriod } from '../../../countries/nz/law/check/history-pays.ts'
+import { type HistoryPeriod, lastDayIn } from '../../../countries/nz/law/check/history-pays.ts'
 import { isListedYear } from '../../../countries/nz/law/public-holidays/public-holiday-dates.ts'
 import type { NzRates } from '../../../countries/nz/law/rates/rates.ts'
 import { addDays, addYears, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
@@ -11,6 +11,7 @@ export function gapsOf(startDate: CivilDate, periods: readonly HistoryPeriod[], 
   return [
     ...missingPeriods(periods),
     ...beforeTheHistory(startDate, periods),
+    ...afterTheEnd(periods),
     ...withoutColumns(periods, rates),
   ]
 }
@@ -37,6 +38,18 @@ function beforeTheHistory(startDate: CivilDate, periods: readonly HistoryPeriod[
     .map(({ end }) => ({
       date: end,
       reason: `The rows begin on ${first.start}, after the start of the employment: until ${full} averages over 52 weeks are incomplete.`,
+    }))
+}
+
+/** Wages paid late. If the employee came back, the later work needs another final pay or a name of its own. */
+function afterTheEnd(periods: readonly HistoryPeriod[]): Gap[] {
+  const lastDay = lastDayIn(periods)
+  if (lastDay === undefined) return []
+  return periods
+    .filter(({ start }) => start > lastDay)
+    .map(({ end }) => ({
+      date: end,
+      reason: `The employment ended on ${lastDay}: public holidays and leave after that day were not checked.`,
     }))
 }
 

@@ -14,10 +14,10 @@ import type { HoursLine, LeaveLine } from '../../../../payroll/input.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
 import type { NzPastPay } from '../figures/past-pay.ts'
 import { holidayHistory } from '../history/holiday-history.ts'
-import type { NzHolidayInput, NzTerminationInput } from '../input/input.ts'
+import type { NzHolidayInput, NzLeaveSettings, NzTerminationInput } from '../input/input.ts'
 import { holidaysActOn } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
-import { type HistoryLeave, type HistoryPeriod, REGULAR } from './history-pays.ts'
+import { type HistoryLeave, type HistoryPeriod, lastDayIn, REGULAR } from './history-pays.ts'
 
 /* The input of the calculation for one period of the pay history of another system. */
 
@@ -97,9 +97,16 @@ export function inputOf(
       ordinaryWeeklyPay: isZero(weeklyPay) ? null : weeklyPay,
       anniversaryRegion: period.region,
       alternativeDaysEarned: ZERO,
+      ...endOf(about),
       ...settings,
     },
   }
+}
+
+/** The last day, for periods that reach beyond it. */
+function endOf({ period, periods }: About): Pick<NzLeaveSettings, 'endedOn'> {
+  const endedOn = lastDayIn(periods)
+  return endedOn !== undefined && endedOn < period.end ? { endedOn } : {}
 }
 
 /** The hourly rate. A weekly pay is rounded to the cent, so a rate in whole cents that gives it is the one agreed. */

@@ -75,6 +75,14 @@ export type EmployeeHistory = { startDate: CivilDate; periods: readonly HistoryP
 /** Rows that the history marks as regular. No other row counts as regular. */
 export const REGULAR = 'regular allowances'
 
+/**
+ * The last day of an employment whose final pay is in the history. A final pay with another one after it did not end it: the
+ * employee came back.
+ */
+export function lastDayIn(periods: readonly HistoryPeriod[]): CivilDate | undefined {
+  return periods.findLast(({ final }) => final !== null)?.final?.lastDay
+}
+
 /** Uses the longest period, because the first or last one may be shorter. */
 export function periodOf(periods: readonly HistoryPeriod[]): PayPeriod {
   const longest = Math.max(...periods.map(({ start, end }) => daysBetween(start, end) + 1))
@@ -92,7 +100,7 @@ const areMonths = (periods: readonly HistoryPeriod[]) =>
 export function pastPaysOf({ startDate, periods }: EmployeeHistory, payPeriod: PayPeriod): NzPastPay[] {
   // If the history starts after the employment, weeks may be left from before.
   const isWhole = periods[0] !== undefined && periods[0].start <= startDate
-  const ended = periods.findLast(({ final }) => final !== null)?.final?.lastDay
+  const ended = lastDayIn(periods)
   const served = ended && addDays(ended, 1)
   let takenSoFar = ZERO
   return periods.map((period, index) => {

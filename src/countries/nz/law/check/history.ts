@@ -16,7 +16,7 @@ import { ANNUAL_ON_HOLIDAY, checkCalendar } from './calendar.ts'
 import { checkFinal } from './history-final.ts'
 import { type About, type Found, inputOf, leaveLineOf } from './history-input.ts'
 import { type EmployeeHistory, type HistoryPeriod, pastPaysOf, periodOf, weeksTaken } from './history-pays.ts'
-import { arrearsOf, type CheckedPayment, checkPayments } from './payments.ts'
+import { arrearsOf, type CheckedPayment, checkPayments, withoutLeaveAfter } from './payments.ts'
 import { checkHolidayPayWithWages } from './with-wages.ts'
 
 /* Checks the pay history of another system, without its employee records, tax rates or settings. */
@@ -94,12 +94,11 @@ function checkRows(about: About): CheckedPayment[] {
     hours: [...period.worked.map((row) => row.paid), ZERO],
   }
   const rows = [...checkPayments(input, paid, rates), ...checkHolidayPayWithWages(period, rates)]
-  if (period.workPattern === null) return rows
-  return [
-    ...rows,
-    ...checkCalendar(input, paid, rates, period.start),
-    ...checkAlternativeDays(input, period, rates),
-  ]
+  const ofDays =
+    period.workPattern === null
+      ? []
+      : [...checkCalendar(input, paid, rates, period.start), ...checkAlternativeDays(input, period, rates)]
+  return withoutLeaveAfter(input.leaveSettings.endedOn, [...rows, ...ofDays])
 }
 
 /** A whole day for each public holiday worked that is otherwise a working day (s 56). */

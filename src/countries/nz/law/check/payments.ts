@@ -77,6 +77,25 @@ export function checkPayments(input: NzHolidayInput, paid: PaidRows, rates: NzRa
   ]
 }
 
+/**
+ * Leave rows after the end of the employment: no leave is owed for them. Work on a public holiday is owed if a row names it, and
+ * holiday pay is owed on wages that are paid late.
+ */
+export function withoutLeaveAfter(
+  lastDay: CivilDate | undefined,
+  payments: readonly CheckedPayment[],
+): CheckedPayment[] {
+  return payments.filter(
+    ({ type, date }) => lastDay === undefined || date <= lastDay || OWED_AFTER_THE_END.has(type),
+  )
+}
+
+const OWED_AFTER_THE_END: ReadonlySet<PaymentType> = new Set([
+  'PUBLIC_HOLIDAY_WORKED',
+  'HOLIDAY_PAY_WITH_WAGES',
+  'FINAL_HOLIDAY_PAY',
+])
+
 /** Rounds the rows of one holiday together, as they are paid. */
 function checkAnnual(
   input: NzHolidayInput,

@@ -4,6 +4,7 @@ import type { FactsOf } from '../../../../payroll/facts.ts'
 import { withFigures } from '../../../../payroll/figure-history.ts'
 import type { PastQuestion } from '../../../../payroll/history.ts'
 import type { PayLines } from '../../../../payroll/input.ts'
+import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import { Trace } from '../../../../payroll/trace.ts'
 import type { Opening } from '../../../contract/opening.ts'
 import { NZ_FIGURES } from '../figures/figures.ts'
@@ -16,7 +17,15 @@ import { isListedYear } from '../public-holidays/public-holiday-dates.ts'
 import { holidaysActOn, nextActOf } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
 import { checkCalendar } from './calendar.ts'
-import { arrearsOf, type CheckedPayment, checked, checkPayments, type PaidRows, rowsOf } from './payments.ts'
+import {
+  arrearsOf,
+  type CheckedPayment,
+  checked,
+  checkPayments,
+  type PaidRows,
+  rowsOf,
+  withoutLeaveAfter,
+} from './payments.ts'
 import { checkHolidayPayWithWages } from './with-wages.ts'
 
 /* Recalculates the leave of stored pays from their stored details. */
@@ -54,12 +63,13 @@ export function* checkStoredPays(
       ...standing.filter((each) => each.id !== pay.id && each.payDate >= from),
       ...(past.opening ? nz.openingPays(past.opening, terms) : []),
     ]
-    const input = nz.inputOf(
+    const given = nz.inputOf(
       terms,
       { ...rest, past: pay.asked, lines: pay.lines, taxShare: null },
       { pays: others, balances, periodHours: null },
       rates,
     )
+    const input = withEnd(given, standing)
     const next = nextActOf(input, rates)
     if (next) {
       yield { pay, payments: [], unchecked: underNextAct(next.from) }
@@ -70,13 +80,13 @@ export function* checkStoredPays(
       standing.find(({ id }) => id === pay.id),
       rates,
     )
-    const payments = [
+    const payments = withoutLeaveAfter(input.leaveSettings.endedOn, [
       ...withWages,
       ...checkPayments(input, pay.paid, rates),
       ...checkClosedown(input, pay.paid, rates),
       ...checkFinal(input, pay, rates),
       ...checkCalendar(withPeriod(input, pay), withPaidOfPeriod(pay), rates),
-    ]
+    ])
     const arrears = arrearsOf(payments)
     if (!isZero(arrears))
       standing = standing.map((each) =>
@@ -84,6 +94,22 @@ export function* checkStoredPays(
       )
     yield { pay, payments, unchecked: uncheckedOf(input, rates) }
   }
+}
+
+/**
+ * The input with the last day of the employment, where a final pay ended it in or before the period: wages paid late, or another
+ * pay of the final pay's period. Pays of earlier versions do not store the day.
+ */
+function withEnd(input: NzPayInput, pays: readonly NzPastPay[]): NzPayInput {
+  const { leaveSettings, termination, payPeriod, periodEnd, startDate } = input
+  if (termination !== null || leaveSettings.endedOn !== undefined) return input
+  const from = leaveSettings.isAfterEnd ? startDate : periodStartFor(payPeriod, periodEnd)
+  const endedOn = pays
+    .flatMap(({ isTermination, lastDay }) => (isTermination && lastDay !== null ? [lastDay] : []))
+    .filter((day) => day >= from && day >= startDate && day < periodEnd)
+    .toSorted()
+    .at(-1)
+  return endedOn === undefined ? input : { ...input, leaveSettings: { ...leaveSettings, endedOn } }
 }
 
 const underNextAct = (from: CivilDate) =>

@@ -15,6 +15,7 @@ import {
 } from '../public-holidays/public-holiday-work.ts'
 import type { NzRates } from '../rates/rates.ts'
 import { daysOfLeave } from './leave-days.ts'
+import { lastDayOfService } from './leave-years.ts'
 import { type Days, hoursOfDay, missingHours } from './period-hours.ts'
 
 /* The public holidays of a period without a row that pays them. Checks and pays read their rows in the same way. */
@@ -66,8 +67,9 @@ export function openHolidays(input: NzHolidayInput, { from, to }: Days, rates: N
 }
 
 /** The days of the period that are within the employment. */
-export function daysOf({ periodEnd, startDate, termination }: NzHolidayInput, start: CivilDate) {
-  const lastDay = termination?.terminationDate ?? periodEnd
+export function daysOf(input: NzHolidayInput, start: CivilDate) {
+  const { periodEnd, startDate, termination } = input
+  const lastDay = termination?.terminationDate ?? lastDayOfService(input)
   return { from: startDate > start ? startDate : start, to: lastDay < periodEnd ? lastDay : periodEnd }
 }
 
