@@ -91,4 +91,24 @@ describe("another system's history", () => {
       'The employment ended on 2025-09-26: public holidays and leave after that day were not checked.',
     )
   })
+
+  it('counts no final holiday pay in its own 8%, whether gross contains it or not', async () => {
+    // 8% of 8 × 1,200 = 768.
+    const final = 'FINAL_HOLIDAY_PAY,2025-09-26,,768'
+    const days = '2025-09-22,2025-09-28'
+    const found = async (...last: string[]) => {
+      const { rows } = await check(7, ...last)
+      return rows.map(({ owed, difference, assumptions }) => [
+        owed,
+        difference,
+        assumptions.some((each) => each.includes('taken to be part of gross')),
+      ])
+    }
+    expect(await found(`${days},1968,40,1200,${final}`)).toEqual([[768, 0, true]])
+    expect(await found(`${days},1200,40,1200,${final}`)).toEqual([[768, 0, false]])
+    expect(await found(`${days},1200,40,1200,,,,`, `${days},768,0,1200,${final}`)).toEqual([[768, 0, true]])
+    expect(await found(`${days},1200,40,1200,,,,`, `${days},0,0,1200,${final}`)).toEqual([[768, 0, false]])
+    // A short last week: 8% of 8,400 + 480 = 710.40.
+    expect(await found(`${days},1248,16,1200,${final}`)).toEqual([[710.4, -57.6, true]])
+  })
 })

@@ -14,6 +14,7 @@ import { present } from '../../../kernel/values/present.ts'
 import { averagesOf, fixedPattern } from '../../../payroll/work-pattern.ts'
 import { createReport } from './collect.ts'
 import type { HistoryRow } from './columns.ts'
+import { withoutFinal } from './final-in-gross.ts'
 import { gapsOf } from './gaps.ts'
 import { readHistoryRows } from './read-history.ts'
 import type { HolidaysActReport } from './schema.ts'
@@ -64,7 +65,7 @@ function periodsOf(rows: readonly HistoryRow[]): HistoryPeriod[] {
   }
   const isUnpaid = rows.some(({ leave_type }) => leave_type === 'UNPAID')
   return groups.map(([end, group]) => {
-    const total = (name: 'gross' | 'regular_allowances' | 'irregular_payments' | 'hours') =>
+    const total = (name: 'regular_allowances' | 'irregular_payments' | 'hours') =>
       sum(group.map((row) => row[name]))
     const last = <T>(read: (row: HistoryRow) => T | null, otherwise: T): T =>
       group.map(read).findLast((value) => value !== null) ?? otherwise
@@ -87,7 +88,7 @@ function periodsOf(rows: readonly HistoryRow[]): HistoryPeriod[] {
     return {
       start: group.map((row) => row.period_start).reduce((a, b) => (a < b ? a : b)),
       end,
-      gross: total('gross'),
+      ...withoutFinal(finalOf(group), group, agreed),
       regular: total('regular_allowances'),
       irregular: total('irregular_payments'),
       hours,
@@ -96,7 +97,6 @@ function periodsOf(rows: readonly HistoryRow[]): HistoryPeriod[] {
       daysPerWeek: agreed.days,
       weeklyPay: agreed.pay,
       leave: group.flatMap(leaveOf),
-      final: finalOf(group),
       worked: group.flatMap(workOf),
       workPattern: agreed.pattern,
       region: agreed.region,

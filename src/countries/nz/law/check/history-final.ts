@@ -50,7 +50,7 @@ export function checkFinal(about: About): CheckedPayment[] {
       paid: final.paid,
       rule: `Holidays Act 2003 ss 23 to 27${isZero(alternative.days) ? ' and 40' : ', 40 and 60'}`,
       steps: trace.steps,
-      ...(alternative.assumes === null ? {} : { assumes: [alternative.assumes] }),
+      assumes: [final.assumes, alternative.assumes].filter((each) => typeof each === 'string'),
     },
   ]
 }

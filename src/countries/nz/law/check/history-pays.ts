@@ -68,6 +68,8 @@ export type HistoryFinal = {
   /** Entitled hours not taken. When null, they are derived from the anniversaries and the leave in the history. */
   hours: Decimal | null
   paid: Decimal
+  /** What was assumed about it. */
+  assumes?: string
 }
 
 export type EmployeeHistory = { startDate: CivilDate; periods: readonly HistoryPeriod[] }
