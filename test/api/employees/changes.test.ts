@@ -78,6 +78,35 @@ describe('a change with its date', () => {
     expect((await changesOf(mia))[0].stale_pay_ids).toEqual([])
   })
 
+  it('marks a draft as stale that was made in the same second as the change', async () => {
+    const own = await aCompany(owner)
+    const mia = await anEmployee(owner, own.id)
+    const change = (body: object) =>
+      owner.patch(`/api/company/${own.id}/employees/update`, [{ id: mia.id, ...body }])
+    await change({ super_rate: '0.125', effective_from: '2026-07-20' })
+    const { body: run } = await owner.post(`/api/company/${own.id}/pay-runs`, {
+      pay_period: 'WEEKLY',
+      pay_date: '2026-07-26',
+    })
+    const path = `/api/company/${own.id}/pay-runs/${run.pay_run_id}`
+    const stale = async () => (await changesOf(mia)).flatMap((each: AnyJson) => each.stale_pay_ids)
+    const isWarned = async () =>
+      (await owner.get(path)).body.pays[0].warnings.some((each: string) => each.includes('stale'))
+    expect([await stale(), await isWarned()]).toEqual([[], false])
+    await change({ pay_rate_per_hour: '50.00', effective_from: '2026-07-20' })
+    expect([await stale(), await isWarned()]).toEqual([[run.pays[0].id], true])
+    expect((await owner.get(`${path}/readiness`)).body.findings).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining('changed from 40 to 50') }),
+    )
+    expect((await owner.post(`${path}/rebuild`)).body.pays[0].gross).toBe(50 * 38)
+    expect([await stale(), await isWarned()]).toEqual([[], false])
+    // So is a draft whose period a planned change reaches, before that day comes.
+    await change({ pay_rate_per_hour: '60.00', effective_from: '2026-07-25' })
+    expect(await stale()).toEqual([run.pays[0].id])
+    expect((await owner.post(`${path}/rebuild`)).body.pays[0].gross).toBe(60 * 38)
+    expect(await stale()).toEqual([])
+  })
+
   it('waits for a day to come, and can be taken back', async () => {
     const mia = await anEmployee(owner, company.id)
     const result = await update({ id: mia.id, pay_rate_per_hour: '45.00', effective_from: '2026-08-03' })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { CHANGED_AFTER_DRAFT } from '../../../database/changed-drafts.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import { lastPaidDay } from '../../../database/last-paid-day.ts'
@@ -134,10 +135,9 @@ export async function listStaleDrafts(
   const { rows } = await sql<{ change_id: number; pay_id: number }>`
     select change.id as change_id, pays.id as pay_id
     from employee_terms change
-    join pays on pays.employee_id = change.employee_id and pays.status = 'pending'
-      and pays.updated_at < change.applied_at
-    join pay_runs run on run.id = pays.pay_run_id and run.end_date >= change.effective_from
-    where change.employee_id = ${employeeId} and change.status = 'applied'
+    join pays on pays.employee_id = change.employee_id
+    join pay_runs run on run.id = pays.pay_run_id
+    where change.employee_id = ${employeeId} and ${CHANGED_AFTER_DRAFT}
     order by pays.id`.execute(query)
   return rows
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { CHANGED_AFTER_DRAFT } from '../../../database/changed-drafts.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import { NEEDS_UPDATE, REPORTED } from '../../../database/reported-pays.ts'
@@ -59,14 +60,15 @@ export function loadNets(query: Queryable, runId: number, status: PayStatus) {
 /** Drafts of a run whose employee's pay rate changed after they were calculated. */
 export async function loadEarlierRates(query: Queryable, runId: number) {
   const { rows } = await sql<{ employee_id: number; before: string | null; after: string | null }>`
-    select p.employee_id, earlier.rate as before, e.pay_rate_per_hour as after
-    from pays p join employees e on e.id = p.employee_id
+    select pays.employee_id, earlier.rate as before, e.pay_rate_per_hour as after
+    from pays join pay_runs run on run.id = pays.pay_run_id join employees e on e.id = pays.employee_id
     join lateral (
-      select change ->> 'before' as rate from employee_history h, jsonb_array_elements(h.changes) change
-      where h.employee_id = p.employee_id and h.at > p.updated_at and change ->> 'field' = 'pay_rate_per_hour'
+      select field ->> 'before' as rate from employee_history h, jsonb_array_elements(h.changes) field
+      where h.employee_id = pays.employee_id and h.at >= pays.updated_at and field ->> 'field' = 'pay_rate_per_hour'
       order by h.id limit 1
     ) earlier on true
-    where p.pay_run_id = ${runId} and p.status = 'pending'
+    where pays.pay_run_id = ${runId}
+      and exists (select from employee_terms change where change.employee_id = pays.employee_id and ${CHANGED_AFTER_DRAFT})
       and earlier.rate::numeric is distinct from e.pay_rate_per_hour`.execute(query)
   return rows
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { CHANGED_AFTER_DRAFT } from '../../../../database/changed-drafts.ts'
 import type { Queryable } from '../../../../database/connect.ts'
 import { isId } from '../../../../database/ids.ts'
 import { NEEDS_UPDATE, REPORTED, type Reported } from '../../../../database/reported-pays.ts'
@@ -52,9 +53,7 @@ async function load<Row extends Pick<PayRow, (typeof SHOWN)[number]>>(
       ${NEEDS_UPDATE} as stp_needs_update, employees.number, first_name, last_name, email_address, is_deleted, run.company_id as run_company_id,
       run.pay_period as run_pay_period, run.start_date as run_start_date, run.end_date as run_end_date,
       run.pay_calendar_id as run_pay_calendar_id, run.created_at as run_created_at, terminations.result as termination_result,
-      pays.status = 'pending' and exists (select from employee_terms change where change.employee_id = pays.employee_id
-        and change.status = 'applied' and change.applied_at > pays.updated_at and change.effective_from <= run.end_date)
-        as is_stale
+      exists (select from employee_terms change where change.employee_id = pays.employee_id and ${CHANGED_AFTER_DRAFT}) as is_stale
     from unnest(${ids}::int[]) with ordinality as wanted (id, place)
     join pays on pays.id = wanted.id
     join employees on employees.id = pays.employee_id

@@ -127,6 +127,8 @@ export const LEAVE_TERMS = [
 export type PayEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number] | 'start_date'> & {
   /** The status of the tax number on the payment date, if it has changed. Absent when today's status applies. */
   tax_number_status?: string
+  /** The last change of terms recorded for the employee, or 0. Absent when not known. */
+  last_terms_id?: number
   /** Whether there are opening balances. Absent when not known. */
   has_opening?: boolean
   /** Whether any pay has unpaid leave. Absent when not known. */

@@ -50,6 +50,7 @@ const PAY_COLUMNS: readonly Source<PayToStore>[] = [
   ['warnings', 'json', ({ pay }) => (pay.warnings.length > 0 ? JSON.stringify(pay.warnings) : null)],
   ['snapshot_id', 'int', ({ snapshot }) => snapshot?.own],
   ['employer_snapshot_id', 'int', ({ snapshot }) => snapshot?.employer],
+  ['last_terms_id', 'int', ({ pay }) => pay.job.employee.last_terms_id],
   ['law_version', 'text', ({ lawVersion }) => lawVersion],
   ['figures_hash', 'text', ({ country, cells }) => figuresHash(country, cells)],
 ]
