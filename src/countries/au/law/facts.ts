@@ -104,6 +104,7 @@ const leaveSettings = members<LeaveSettings>({
   workersCompPerHour: amount,
   paidParentalPerHour: amount,
   isPeriodEarned: optional(flag),
+  isSalaryService: optional(flag),
 })
 
 const leaveBalances = members<AuLeaveBalances>({
@@ -168,6 +169,7 @@ const otherPays = members<OtherPays>({
     list(members<NonNullable<OtherPays['superByPay']>[number]>({ payDate: day, ...PAID_SUPER })),
   ),
   unpaidHours: optional(amount),
+  ordinaryHours: optional(amount),
   weeks: optional(list(members<WeekWorked>({ week: count, hours: amount, earned: amount }))),
 })
 

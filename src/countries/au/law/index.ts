@@ -113,7 +113,13 @@ function inputOf(
   const { hasContributed, dueDate } = superSoFar(pays, past)
   const { hoursPerDay, declaration } = terms
   const hasHours = periodHours !== null
-  const otherPays = otherPaysOf(pays, past, { hoursPerDay, hasHours, declaration, tfnRules: rates.tfnRules })
+  const otherPays = otherPaysOf(pays, past, {
+    hoursPerDay,
+    hasHours,
+    declaration,
+    tfnRules: rates.tfnRules,
+    salariedWeek: leaveSettings.isSalaryService ? terms : undefined,
+  })
   const hasExtras = extrasOn(lines) || otherPays.extras.length > 0
   const violence = violenceLeaveHours(pays, lines.leave, past)
   const later = lines.leave.length === 0 ? [] : laterPeriods(pays, past)

@@ -9,11 +9,14 @@ import {
   sumTexts,
   ZERO,
 } from '../../../../kernel/values/money.ts'
+import { hoursBehind } from '../../../../payroll/earnings.ts'
 import { isCounted, isTaxedWith, type PastLine, type PastQuestion } from '../../../../payroll/history.ts'
+import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
 import { declarationOn } from '../declarations/on-day.ts'
 import type { AuPastPay } from '../figures/past-pay.ts'
 import type { OtherPays, TaxDeclaration } from '../input/input.ts'
 import { isUnpaidAbsence } from '../input/leave-types.ts'
+import { salaryHours, type Week } from '../leave/salary-hours.ts'
 import type { AuRates } from '../rates/rates.ts'
 import { weeksBehind } from '../super/under-18.ts'
 import { extraOf, superWith } from './history.ts'
@@ -49,7 +52,15 @@ export function otherPaysOf(
     hasHours,
     declaration,
     tfnRules,
-  }: { hoursPerDay: Decimal; hasHours: boolean; declaration: TaxDeclaration; tfnRules: TfnTables },
+    salariedWeek,
+  }: {
+    hoursPerDay: Decimal
+    hasHours: boolean
+    declaration: TaxDeclaration
+    tfnRules: TfnTables
+    /** Set where salary rows count towards long service leave. */
+    salariedWeek?: Week | undefined
+  },
 ): OtherPays {
   const { timing } = asked
   const pays = all.filter((pay) => isCounted(pay, asked))
@@ -98,8 +109,23 @@ export function otherPaysOf(
     childSupport: total((pay) => pay.details?.childSupport ?? '0'),
     ...superIn(others.filter(superWith(timing)), hasHours),
     ...(isZero(unpaidHours) ? {} : { unpaidHours }),
+    ...(salariedWeek ? ordinaryHoursIn(lines, salariedWeek, timing.payPeriod) : {}),
     ...(weeks ? { weeks } : {}),
   }
+}
+
+/** The ordinary hours of hours rows and salary rows. */
+function ordinaryHoursIn(lines: readonly PastLine[], week: Week, payPeriod: PayPeriod) {
+  const rows = lines.filter(
+    (line) => line.kind === 'hours' && !line.isOvertime && decimal(line.amount).gt(ZERO),
+  )
+  const hours = rows.map(({ units, quantity }) => {
+    const row = { units: units ?? '', value: decimal(quantity ?? '0') }
+    const counted = hoursBehind(row, week.hoursPerDay)
+    return isZero(counted) ? (salaryHours(row, payPeriod, week) ?? ZERO) : counted
+  })
+  const ordinaryHours = sum(hours)
+  return isZero(ordinaryHours) ? {} : { ordinaryHours }
 }
 
 /** The super of pays that count together with this pay, and pay by pay if the employee may turn 18 between them. */

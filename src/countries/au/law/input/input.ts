@@ -152,6 +152,8 @@ export type OtherPays = {
   superByPay?: readonly (PaidSuper & { payDate: CivilDate })[]
   /** Absence hours that accrue no leave. Omitted when there are none. */
   unpaidHours?: Decimal
+  /** Ordinary hours worked, with those of salary rows. Set where salary rows count towards long service leave. */
+  ordinaryHours?: Decimal
   /** Set for an employee who may be under 18, when each hours row states its week. */
   weeks?: readonly WeekWorked[]
 }

@@ -23,4 +23,6 @@ export type LeaveSettings = {
   paidParentalPerHour: Decimal
   /** Another pay of the period already granted the leave that accrues per period. */
   isPeriodEarned?: boolean
+  /** A salary row counts towards long service leave. Set where leave accrues by the year; omitted on pays before that rule. */
+  isSalaryService?: boolean
 }

@@ -22,6 +22,7 @@ import { isUnpaidAbsence } from '../input/leave-types.ts'
 import { type TermsSpan, termsByDay } from '../input/terms-by-day.ts'
 import type { AuRates, CompensationLeave } from '../rates/rates.ts'
 import { ordinaryHours } from './ordinary-hours.ts'
+import { countsSalary, hoursOfSalaries } from './salary-hours.ts'
 
 /* Leave accrual of a pay: per hour, or per year in equal shares for each period. */
 
@@ -30,7 +31,7 @@ const WEEKS_IN_YEAR = decimal('52')
 type Accrued = 'holiday' | 'sick' | 'lsl'
 
 export function accrue(input: AuPayInput, rates: AuRates, trace: Trace): LeaveMovement[] {
-  const spans = termsByDay(input).map(withHours)
+  const spans = termsByDay(input).map((span) => withHours(span, trace))
   const earned = (balance: Accrued): LeaveMovement[] => {
     const amounts = spans.flatMap((span, index) => {
       const name = spans.length === 1 ? `leave.${balance}` : `leave.${balance}.${index + 1}`
@@ -55,14 +56,19 @@ export function accrue(input: AuPayInput, rates: AuRates, trace: Trace): LeaveMo
 
 type Earning = { balance: Accrued; name: string }
 
-/** The hours of a part of the pay, which every balance needs. */
-type AccrualSpan = TermsSpan & { accruing: Decimal; compensated: Decimal }
+/** The hours of a part of the pay, which every balance needs. `salaried` counts towards long service leave alone. */
+type AccrualSpan = TermsSpan & { accruing: Decimal; compensated: Decimal; salaried: Decimal }
 
-const withHours = (span: TermsSpan): AccrualSpan => ({
-  ...span,
-  accruing: accruingHours(span.input),
-  compensated: compensatedHours(span.input),
-})
+function withHours(span: TermsSpan, trace: Trace): AccrualSpan {
+  const { isEnabled, isLslEnabled } = span.input.leaveSettings
+  const isSalaryCounted = isEnabled && isLslEnabled && countsSalary(span.input)
+  return {
+    ...span,
+    accruing: accruingHours(span.input),
+    compensated: compensatedHours(span.input),
+    salaried: isSalaryCounted ? hoursOfSalaries(span.input, trace) : ZERO,
+  }
+}
 
 /** The leave earned by one set of terms, or null if they give none. */
 function earnedIn(span: AccrualSpan, earning: Earning, rates: AuRates, trace: Trace): Decimal | null {
@@ -74,12 +80,9 @@ function earnedIn(span: AccrualSpan, earning: Earning, rates: AuRates, trace: Tr
   return perPeriod({ ...earning, balance }, days, span, rates, trace)
 }
 
-function perHour(
-  { balance, name }: Earning,
-  { input, accruing, compensated }: AccrualSpan,
-  rates: AuRates,
-  trace: Trace,
-): Decimal {
+function perHour({ balance, name }: Earning, span: AccrualSpan, rates: AuRates, trace: Trace): Decimal {
+  const { input } = span
+  const { accruing, compensated } = balance === 'lsl' ? withSalaries(span) : span
   const standards = rates.leaveStandards.at(input.payDate)
   const own = ownRate(balance, input)
   const rate = own ?? (earnsStandardLeave(input) ? standards.value[balance] : ZERO)
@@ -96,6 +99,13 @@ function perHour(
     rule: own === null ? 'National Employment Standards' : 'Rate set for the employee',
     source: table ? cite(table) : source,
   })
+}
+
+/** A salary paid as workers compensation counts where the state counts those weeks. */
+function withSalaries({ input, accruing, compensated, salaried }: AccrualSpan) {
+  return input.isWorkersCompensationPay
+    ? { accruing, compensated: compensated.plus(salaried) }
+    : { accruing: accruing.plus(salaried), compensated }
 }
 
 function ownRate(balance: Accrued, input: AuPayInput): Decimal | null {

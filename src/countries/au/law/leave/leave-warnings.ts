@@ -6,6 +6,7 @@ import type { LeaveMovement } from '../../../../payroll/result.ts'
 import type { AuPayInput } from '../input/input.ts'
 import { termsOn } from '../input/terms-by-day.ts'
 import type { AuRates } from '../rates/rates.ts'
+import { countsSalary, salaryHours } from './salary-hours.ts'
 import { violenceLeaveWarnings } from './violence-leave.ts'
 
 /** Warnings for the payroll officer about the leave of a pay. */
@@ -29,8 +30,8 @@ function casualLeave(input: AuPayInput): string[] {
 }
 
 /**
- * A salary for the period has no hours, so no leave accrues per hour. Long service leave accrues per hour even where the
- * other leave accrues by the year.
+ * A salary for the period has no hours, so no leave accrues per hour. Where leave accrues by the year, a salary counts the
+ * standard hours of the time in its units. Other rows without hours earn no long service leave.
  */
 function withoutHours(input: AuPayInput): string[] {
   const { employmentStatus, leaveSettings, hours, leave, isWorkersCompensationPay } = input
@@ -41,12 +42,14 @@ function withoutHours(input: AuPayInput): string[] {
   const paid = hours.filter((line) => !line.isOvertime && !isZero(line.value) && line.ratePerUnit.gt(ZERO))
   if (paid.length === 0 || !isZero(sum(paid.map((line) => hoursBehind(line, input.hoursPerDay))))) return []
   const row = `"${paid[0]?.description}" counts no hours`
-  if (!accrueOnHoursWorked)
+  if (!accrueOnHoursWorked) {
+    if (countsSalary(input) && paid.some((line) => salaryHours(line, input.payPeriod, input))) return []
     return [
-      `${row}: the pay earns no long service leave for it, because that leave accrues by the hour. Send the hours (${toPlaces(standardHours(input.payPeriod, input), 6).toFixed()} in a full period).`,
+      `${row}: the pay earns no long service leave for it, because that leave accrues by the hour. Send the hours (${toPlaces(standardHours(input.payPeriod, input), 6).toFixed()} in a full period), or the units that the salary pays for, such as month.`,
     ]
+  }
   return [
-    `${row}: the pay earns no leave. Send the hours, or set accrue_leave_on_hours_worked to false with days a year (long service leave still needs the hours).`,
+    `${row}: the pay earns no leave. Send the hours, or set accrue_leave_on_hours_worked to false with days a year.`,
   ]
 }
 

@@ -43,6 +43,7 @@ function leaveTermsOf(employee: PayEmployee): Omit<EarlierTerms, 'to'> {
       isLslEnabled: employee.is_lsl_enabled,
       includeLoadingInSuper: employee.include_leave_loading_in_super,
       accrueOnHoursWorked: employee.accrue_leave_on_hours_worked,
+      ...(employee.accrue_leave_on_hours_worked ? {} : { isSalaryService: true }),
       accrueOnOvertimeHours: employee.accrue_leave_on_overtime_hours,
       holidayPerHour: setting(employee.accrue_holiday_leave_per_hour),
       sickPerHour: setting(employee.accrue_sick_leave_per_hour),
