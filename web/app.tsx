@@ -6,7 +6,7 @@ import type { Company, Session } from './api/types.ts'
 import { CurrentCompany } from './current-company.tsx'
 import { ErrorBoundary } from './parts/error-boundary.tsx'
 import { lazy } from './parts/lazy.tsx'
-import { Notice, Waiting } from './parts/notice.tsx'
+import { ErrorNotice, Waiting } from './parts/notice.tsx'
 import { Page } from './parts/page.tsx'
 import { paths } from './paths.ts'
 import { Shell } from './shell/shell.tsx'
@@ -119,7 +119,7 @@ export function App() {
   const [isEnrolling, setIsEnrolling] = useState(false)
   if (session.data?.must_enrol && !isEnrolling) setIsEnrolling(true)
   // Keeps the loaded session. A later read that fails must not remove the screen and the values typed there.
-  if (session.error && !session.data) return <Notice kind="problem">{session.error.message}</Notice>
+  if (session.error && !session.data) return <ErrorNotice error={session.error} />
   if (session.data && isEnrolling)
     return (
       <ErrorBoundary>
@@ -155,7 +155,7 @@ function Screens({ session }: { session: Session }) {
   const [isShown, setIsShown] = useState(isKnown)
   if (isKnown && !isShown) setIsShown(true)
   const [place] = useLocation()
-  if (!company && error) return <Notice kind="problem">{error.message}</Notice>
+  if (!company && error) return <ErrorNotice error={error} />
   if (!company && !isKnown && !isShown) return <Waiting />
   return (
     <Shell session={session} company={company}>

@@ -56,7 +56,8 @@ export const quantity = (value: number): string => QUANTITY.format(value)
 /** 0.115 as 11.5%. */
 export const percent = (fraction: number): string => `${QUANTITY.format(fraction * 100)}%`
 
-const ISO_DAYS = /\b(\d{4}-\d\d-\d\d)(?:\/(\d{4}-\d\d-\d\d))?\b/g
+/** Not the pair 2026-10-26>2026-10-30, which people type like this. */
+const ISO_DAYS = /(?<!>)\b(\d{4}-\d\d-\d\d)(?:\/(\d{4}-\d\d-\d\d))?\b(?!>)/g
 
 /** The text with its dates, and ranges such as 2026-10-01/2026-10-31, in the usual format. */
 export const withDays = (text: string): string =>

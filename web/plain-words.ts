@@ -1,3 +1,6 @@
+import { withDays, words } from './format.ts'
+import { validationWords } from './validation-words.ts'
+
 /*
  * API messages are written for programs and name fields, values and parameters. This module puts them into words for people. A
  * form shows the message at the field's label instead.
@@ -7,13 +10,10 @@ const FIELD = /`?\b[a-z]+(?:_[a-z0-9]+)+\b`?/g
 /** Codes such as `FOUR_WEEKLY`. */
 const CODE = /\b[A-Z]{2,}(?:_[A-Z]+)+\b/g
 const SPELLED: readonly [RegExp, string][] = [
-  [/, or a decimal string such as "[^"]*"/g, ', for example 38 or 7.6'],
   [
     /^([a-z]+(?:_[a-z0-9]+)*): (.+?) would refuse (an? \w+) without it(?: \([^)]*\))?\. Set \1\./g,
     '$2 would refuse $3 without the $1. Enter it.',
   ],
-  [/\bnumber or decimal string\b/g, 'number'],
-  [/ of the form YYYY-MM-DD, from 1900 to 2199/g, ', for example 14 March 1990'],
   [/ with resend=true/g, ''],
   [/ must not be null; send \[\] .*/g, ' must not be empty'],
   [/ must not be null\b/g, ' must not be empty'],
@@ -54,10 +54,9 @@ export const plainWords = (sentence: string): string => plainWordsWith(sentence,
 
 /** An API message in plain words, with the words that `nameOf` has for a field, such as its label. */
 export function plainWordsWith(sentence: string, nameOf: (field: string) => string): string {
-  const spelled = SPELLED.reduce((text, [from, to]) => text.replaceAll(from, to), sentence).trimEnd()
-  const text = spelled
-    .trimEnd()
+  const spelled = SPELLED.reduce((text, [from, to]) => text.replaceAll(from, to), validationWords(sentence))
+  const text = withDays(spelled.trimEnd())
     .replaceAll(FIELD, nameOf)
-    .replaceAll(CODE, (code) => code.toLowerCase().replaceAll('_', ' '))
+    .replaceAll(CODE, (code) => words(code).toLowerCase())
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import recorded from '../../src/http/error-words.json' with { type: 'json' }
+import { problemAt } from '../../web/parts/field-problem.ts'
 import { plainWords } from '../../web/plain-words.ts'
 import { apiWordsIn } from '../support/api-words.ts'
 
@@ -46,6 +47,26 @@ it('so does every error that the tests have heard', () => {
   const wrong = heard
     .map(({ operation, sentence }) => ({ operation, words: plainWords(sentence) }))
     .filter(({ words }) => apiWordsIn(words).length > 0)
+  expect(wrong).toEqual([])
+})
+
+/** Data types, notations and codes of the API's validation. */
+const NOTATION =
+  /decimal string|YYYY|\b\d{4}-\d\d(-\d\d)?\b|[<>]=|pattern|schema|\bUTC\b|ASCII|"[^"]*"|\b[A-Z]{4,}, [A-Z]{4,}/
+
+it('so does every rule of a field', () => {
+  const rules = readdirSync(ROOT, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !FOR_PROGRAMS.test(path))
+    .flatMap((path) => [
+      ...readFileSync(path, 'utf8').matchAll(/(?:'x-problem':|problem =|\?)\s*['`](must [^'`]*)['`]/g),
+    ])
+    .map(([, rule = '']) => rule.replaceAll(/\$\{[^}]*\}/g, '7'))
+  expect(rules.length).toBeGreaterThan(40)
+  const wrong = rules
+    .map((rule) => problemAt('Hours', `leave_hours ${rule}`))
+    .filter((words) => !words.startsWith('Hours ') || NOTATION.test(words) || apiWordsIn(words).length > 0)
   expect(wrong).toEqual([])
 })
 

@@ -18,7 +18,7 @@ describe('a finding', () => {
 
 describe('a problem at an input', () => {
   it.each([
-    ['What kind', 'leave_type must be one of ANNUAL, SICK', 'What kind must be one of ANNUAL, SICK'],
+    ['What kind', 'leave_type must be one of ANNUAL, SICK', 'What kind must be one of Annual, Sick'],
     ['ABN', 'abn: The ABN fails its checksum.', 'The ABN fails its checksum.'],
     ['BSB', 'lines.0.bank_bsb must have six digits', 'BSB must have six digits'],
     ['Dollars', 'must be a number or decimal string from 0 to 100', 'Dollars must be a number from 0 to 100'],
@@ -27,7 +27,31 @@ describe('a problem at an input', () => {
     [
       'Born',
       'date_of_birth must be a date of the form YYYY-MM-DD, from 1900 to 2199',
-      'Born must be a date, for example 14 March 1990',
+      'Born must be a date with day, month and year, for example 14 March 2027',
+    ],
+    [
+      'Hours',
+      'value must be a number up to 1,000,000,000 on either side, or its decimal string such as "1250.50"',
+      'Hours must be a number up to 1,000,000,000, for example 38 or 7.6',
+    ],
+    [
+      'Pay period',
+      'default_pay_period must be WEEKLY, FORTNIGHTLY, FOUR_WEEKLY; four weekly is not used in this country',
+      'Pay period must be Weekly, Fortnightly, Four-weekly; four weekly is not used in this country',
+    ],
+    [
+      'Region',
+      'region must be one of OTAGO, HAWKES_BAY, NZ, null',
+      'Region must be one of Otago, Hawkes bay, NZ',
+    ],
+    ['Days', 'days must be >= 1', 'Days must be at least 1'],
+    ['Days', 'days must be integer', 'Days must be a whole number'],
+    ['Name', 'name must not have fewer than 1 characters', 'Name must not be empty'],
+    ['Colour', 'colour must match pattern "^#[0-9a-f]{6}$"', 'Colour is not written as expected'],
+    [
+      'Amount',
+      'amount must be a number or decimal string that is not negative',
+      'Amount must be a number, 0 or more',
     ],
   ])('has its label: %s', (label, message, words) => {
     expect(problemAt(label, message)).toBe(words)
@@ -69,7 +93,7 @@ describe('a sentence of the API', () => {
       'Worth a look: 2 people share an account. 1 is new.',
     ],
     ['Paid to Ann (McDonald).', 'Paid to Ann (McDonald).'],
-    ['omit from_date, or send 2026-07-01', 'Leave from date empty, or enter 2026-07-01'],
+    ['omit from_date, or send 2026-07-01', 'Leave from date empty, or enter 1 July 2026'],
     [
       'Name an account for net_pay with PUT …/journal-accounts before you create a journal.',
       'Name an account for net pay under Reports → Journals before you create a journal.',

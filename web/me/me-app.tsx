@@ -7,6 +7,7 @@ import { ErrorBoundary } from '../parts/error-boundary.tsx'
 import { lazy } from '../parts/lazy.tsx'
 import { Notice, Waiting } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
+import { plainWords } from '../plain-words.ts'
 import { DetailsPage } from './details-page.tsx'
 import { LeavePage } from './leave-page.tsx'
 import { PayslipsPage } from './payslips-page.tsx'
@@ -51,7 +52,7 @@ export function MeApp({ session }: { session: Session }) {
       <main id="main" tabIndex={-1}>
         <ErrorBoundary place={location}>
           <Suspense fallback={<Waiting />}>
-            {me.error && <Notice kind="problem">{me.error.message}</Notice>}
+            {me.error && <Notice kind="problem">{plainWords(me.error.message)}</Notice>}
             {!me.data && !me.error && <Waiting />}
             <Switch>
               <Route path={paths.account} component={AccountPage} />

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { ApiError } from '../api/client.ts'
+import { plainWords } from '../plain-words.ts'
 import { Notice } from './notice.tsx'
 
 /* Errors that no form shows: an exception in a submit handler, or an unhandled promise rejection. */
@@ -21,7 +22,7 @@ function show(error: unknown): void {
   if (HARMLESS.test(message)) return
   publish(
     error instanceof ApiError
-      ? message
+      ? plainWords(message)
       : `Something went wrong in the app, and your last action may not have been saved. Try again; if it fails again, report this message: ${message}`,
   )
 }

@@ -3,6 +3,7 @@ import { call, isChangedMeanwhile } from '../api/client.ts'
 import { tagOf } from '../api/tags.ts'
 import type { ObjectSchema } from '../api/types.ts'
 import { plural } from '../format.ts'
+import { plainWords } from '../plain-words.ts'
 import { mergeValues } from './merge-values.ts'
 import { Notice } from './notice.tsx'
 import type { Namer, SchemaForm } from './schema-form.tsx'
@@ -91,7 +92,7 @@ export function MergedNotice({ merged, namer }: NoticeProps) {
   const editor = merged.editor ?? 'someone else'
   const textOf = (value: string | boolean) =>
     value === true ? 'yes' : value === false ? 'no' : value || 'nothing'
-  if (problem) return <Notice kind="problem">{problem.message}</Notice>
+  if (problem) return <Notice kind="problem">{plainWords(problem.message)}</Notice>
   if (disputed.length === 0 && taken.length === 0) return null
   return (
     <Notice kind="warning">

@@ -47,7 +47,7 @@ function checkValue(
 function rule(field: FieldSchema, kind: ReturnType<typeof kindOf>): string {
   if (kind === 'percent') return `must be a percentage from 0 to ${(field.maximum ?? 1) * 100}`
   const [, said] = /^This (must .*)\.$/.exec(field.description ?? '') ?? []
-  if (said) return said.replace('number or decimal string', 'number')
+  if (said) return said
   if (kind === 'number' && field.minimum !== undefined && field.maximum !== undefined)
     return `must be a number from ${field.minimum} to ${field.maximum}`
   return 'does not have the expected format'

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, type call as Call } from '../api/client.ts'
 import type { Pay } from '../api/types.ts'
+import { plainWords } from '../plain-words.ts'
 import * as cells from './cell-queue.ts'
 import { loadQueue, type QueueScope, saveQueue } from './cell-storage.ts'
 import type { GridColumn } from './grid-columns.ts'
@@ -215,7 +216,7 @@ const versionIn = (run: RunWithPays, payId: number) => run.pays.find((pay) => pa
 const sentenceOf = ({ message }: ApiError) =>
   message.includes('allowance_category')
     ? 'This employee has no such allowance yet. Open the pay with Ctrl+Enter and add it there.'
-    : message
+    : plainWords(message)
 
 /** Whether the service rejected the request. */
 function isRefusal(error: unknown): error is ApiError {

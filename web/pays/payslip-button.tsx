@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { download } from '../api/client.ts'
 import type { Pay } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
+import { plainWords } from '../plain-words.ts'
 
 /** Downloads the payslip of a pay, and shows an error when that fails. */
 export function PayslipButton({ pay, isSmall }: { pay: Pay; isSmall?: boolean }) {
@@ -26,7 +27,7 @@ export function PayslipButton({ pay, isSmall }: { pay: Pay; isSmall?: boolean })
       </button>
       {get.error && (
         <span className="field-problem" role="alert">
-          {get.error.message}
+          {plainWords(get.error.message)}
         </span>
       )}
     </>
