@@ -7,6 +7,8 @@ export type NeededApproval = {
   /** Null when it concerns the whole account. */
   companyId: number | null
   summary: string
+  /** The people who decided on it before, besides the preparer. */
+  authors?: readonly number[]
   fingerprint: string
 }
 

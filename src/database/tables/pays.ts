@@ -126,6 +126,8 @@ export type PayEditorsTable = {
   user_id: number | null
   client_id: string | null
   changed_at: Date
+  /** Who decided its figures since two people last approved it. Recorded while the account's rules ask for approvals. */
+  author_ids: Generated<number[]>
 }
 
 export type PayRunRow = Selectable<PayRunsTable>

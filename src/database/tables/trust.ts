@@ -39,7 +39,7 @@ export type ApprovalsTable = {
   prepared_grant: number
   /** The partner's officer who prepared it in an account that they opened. */
   prepared_officer: Generated<number | null>
-  /** The other people who caused the request, such as those who repeated a bulk job. */
+  /** The other people who caused the request: those who repeated a bulk job, and the authors of what it pays. */
   other_preparers: Generated<number[]>
   prepared_at: Date
   decided_by: number | null

@@ -6,7 +6,7 @@ import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
 import { decimal, sum } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { openText, sealText } from '../../lodgements/lodgements/index.ts'
-import { lockCompanyPays } from '../../pays/pays/index.ts'
+import { listFileAuthors, lockCompanyPays } from '../../pays/pays/index.ts'
 import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
 import { requireApproval } from '../../platform/approvals/index.ts'
 import { formatOf } from '../bank-files/index.ts'
@@ -159,6 +159,7 @@ async function storeFile(
       ...(await raisedIn(tx, company, paid)),
     ].join(' '),
     outcome: credits.map(({ bsb, account, amount, reference }) => [bsb, account, amount, reference]),
+    authors: await listFileAuthors(tx, company.id, paid),
   }))
   const id = await takeFileId(tx)
   const { runId, valueDate } = about

@@ -11,7 +11,7 @@ import type { Service } from '../../../service.ts'
 import { lookUpFunds } from '../../employees/employees/index.ts'
 import { openAccountNumber } from '../../employer/companies/index.ts'
 import { openText, sealText } from '../../lodgements/lodgements/index.ts'
-import { lockCompanyPays } from '../../pays/pays/index.ts'
+import { listFileAuthors, lockCompanyPays } from '../../pays/pays/index.ts'
 import { reconstructSnapshots, sealParty } from '../../pays/snapshots/index.ts'
 import { requireApproval } from '../../platform/approvals/index.ts'
 import {
@@ -144,6 +144,7 @@ async function storeFile(
       ...(await paidAgain(tx, company.id, items)),
     ].join(' '),
     outcome: lines.map(({ share, member: _member, ...line }) => [line, share.fund, share.amount.toFixed(2)]),
+    authors: await listFileAuthors(tx, company.id, items),
   }))
   const file = await tx
     .insertInto('super_files')

@@ -5,6 +5,7 @@ import { nameSome } from '../../../kernel/values/name-some.ts'
 import type { Service } from '../../../service.ts'
 import { asksApproval, type Gate, holdNewPlaces, requireApproval } from '../../platform/approvals/index.ts'
 import type { StoredPay } from './answer/stored-pay.ts'
+import { listAuthors } from './context/authors.ts'
 import type { WholePay } from './context/loaded-pay.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { listRaisedDeductions } from './context/raised-deductions.ts'
@@ -20,6 +21,7 @@ import {
 } from './context/run-totals.ts'
 import type { PayJob } from './job/pay-job.ts'
 import { raisedDeductions } from './raised-deductions.ts'
+import { forgetAuthors } from './store/authors.ts'
 
 /** The number of people named in a sentence of the summary. */
 const NAMED_MAX = 20
@@ -54,8 +56,10 @@ export async function requirePayApproval(
       ].join(' '),
       outcome: [totals, await hashDestinations(service, tx, payIds)],
       net: decimal(await sumPaidOut(tx, company.id, runIds, payIds)).toFixed(2),
+      authors: await listAuthors(tx, company.id, payIds),
     }
   })
+  await forgetAuthors(tx, payIds)
   await requirePlaceApproval(tx, { kind: 'account', ...about }, payIds)
 }
 

@@ -23,6 +23,7 @@ import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
 import type { PayCreate } from './request/schema.ts'
 import { standardRow, withLeave } from './standard-pay.ts'
+import { recordAuthors } from './store/authors.ts'
 import { claimEndings } from './store/ending.ts'
 import { withMember } from './store/pays.ts'
 import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
@@ -130,6 +131,13 @@ export async function createPaysIn(
       employeeIds.map((employeeId) => ({ employeeId, day: options.payDate })),
     ),
   ])
+  if (!options.isDryRun)
+    await recordAuthors(
+      tx,
+      company,
+      stored.map(({ rowId }) => rowId),
+      service.clock.now(),
+    )
   if (standard && !options.isDryRun)
     await putLeaveOnPays(
       tx,

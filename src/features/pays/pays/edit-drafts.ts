@@ -21,6 +21,7 @@ import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
 import type { DraftEdit } from './request/schema.ts'
 import type { PayView } from './schema/pay.ts'
+import { recordAuthors } from './store/authors.ts'
 import { recordEditors } from './store/editors.ts'
 import { clearPays } from './store/pays.ts'
 import { requireVersion } from './version.ts'
@@ -109,6 +110,7 @@ export async function writeDraftsIn(
   }
   const stored = await runPayPipeline(pipelineRun, jobs)
   await recordEditors(tx, company, payIds, now)
+  await recordAuthors(tx, company, payIds, now)
   return { pays: stored, editors: await loadEditors(tx, payIds) }
 }
 

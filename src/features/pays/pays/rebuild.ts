@@ -18,6 +18,7 @@ import { runPayPipeline } from './pipeline.ts'
 import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
 import type { PayCreate } from './request/schema.ts'
+import { recordAuthors } from './store/authors.ts'
 import { recordEditors } from './store/editors.ts'
 import { clearPays } from './store/pays.ts'
 import { watchOldTerms, withOldTerms } from './terms-effects.ts'
@@ -87,7 +88,10 @@ export async function rebuildPayIn(
     }
     return runPayPipeline(run, noted)
   })
-  if (!options.isDryRun) await recordEditors(tx, company, [payId], service.clock.now())
+  if (!options.isDryRun) {
+    await recordEditors(tx, company, [payId], service.clock.now())
+    await recordAuthors(tx, company, [payId], service.clock.now())
+  }
   const renewed = (await underNewTerms()).get(employeeId) ?? []
   return { pay: present(stored), affected: withOldTerms(await later.touched(), renewed) }
 }

@@ -1,6 +1,6 @@
 import { companiesOf } from '../../../database/company-scope.ts'
 import type { Approved } from '../../../database/transaction-hooks.ts'
-import { type Caller, managesAccount, roleFor } from '../../../http/caller.ts'
+import { type Caller, roleFor } from '../../../http/caller.ts'
 import { requireMatch } from '../../../http/etag.ts'
 import { isOwnSession, WEB_CLIENT_ID } from '../../../http/limits.ts'
 import { sendAs } from '../../../http/send-as.ts'
@@ -9,6 +9,7 @@ import { isRecord } from '../../../kernel/is-record.ts'
 import { conflict, forbidden, notFound, Problem } from '../../../kernel/problem.ts'
 import { requireOwnFactor } from '../../../kernel/session-proof.ts'
 import type { Service } from '../../../service.ts'
+import { isApprover } from './approvers.ts'
 import { recordApproval } from './events.ts'
 import { CONSENT_PATH } from './grants.ts'
 import {
@@ -46,9 +47,6 @@ export function requirePerson(caller: Caller): void {
     )
 }
 
-/** Owners and admins decide on changes to roles, application access and the rules themselves. */
-const ACCOUNT_KINDS: ReadonlySet<string> = new Set(['role', 'rules', 'grant'])
-
 /**
  * A person with roles by company sees and decides the approvals of those companies only. Others get a 404.
  */
@@ -64,15 +62,12 @@ async function requireApprover(service: Service, caller: Caller, row: NamedAppro
   requireOwnFactor()
   if (hasPrepared(caller, row)) throw forbidden('You prepared this. Another person must approve it.')
   if (row.other_preparers.includes(caller.userId))
-    throw forbidden('You repeated the job that prepared this. Another person must approve it.')
+    throw forbidden(
+      'You changed what this pays, or repeated the job that prepared it. Another person must approve it.',
+    )
   await refuseKeeper(service, caller, row)
   const rules = await loadApprovalRules(service.database.query, caller.customerId)
-  const named = rules.find((rule) => rule.company_id === row.company_id)?.approver_ids ?? null
-  const mayApprove =
-    named === null || ACCOUNT_KINDS.has(row.kind)
-      ? managesAccount(caller)
-      : named.includes(caller.userId) && isPayrollRole(caller, row)
-  if (!mayApprove)
+  if (!isApprover(caller, { kind: row.kind, companyId: row.company_id }, rules))
     throw forbidden(
       'You cannot approve this. Ask an owner or admin, or the approvers whom the company names.',
     )
@@ -96,12 +91,6 @@ const hasPrepared = (
   { userId }: Caller,
   { prepared_by: preparer, prepared_officer: officer }: NamedApproval,
 ) => userId === preparer && officer === null
-
-/** A named approver who has become a reader, of the account or of this company, can no longer approve. */
-function isPayrollRole(caller: Caller, { company_id: id }: NamedApproval): boolean {
-  const role = id === null ? caller.role : roleFor(caller, id)
-  return role === 'owner' || role === 'admin' || role === 'member'
-}
 
 /** Approves a waiting request and runs it with the preparer's current permissions. */
 export async function approve(

@@ -21,6 +21,8 @@ export type Described = {
   outcome: unknown
   /** For a pay run, the amount it pays out. */
   net?: string
+  /** The people who decided on it before. None of them may be the only one who approves it. */
+  authors?: readonly number[]
 }
 
 /**
@@ -30,7 +32,7 @@ export type Described = {
 export const asksApproval = (): boolean =>
   transactionHooks.getStore()?.asksApproval === true && !isRollingBack()
 
-type Asked = Gate & Omit<Described, 'net'>
+type Asked = Gate & Required<Omit<Described, 'net'>>
 
 /** The approvals requested so far in each transaction. */
 const asked = new WeakMap<Tx, Asked[]>()
@@ -50,10 +52,10 @@ export async function requireApproval(
   if (!hook || !asksApproval()) return
   const rules = await loadApprovalRules(tx, gate.customerId)
   if (!isNeeded(gate, rules, null)) return
-  const { summary, outcome, net } = await describe()
+  const { summary, outcome, net, authors = [] } = await describe()
   if (!isNeeded(gate, rules, net ?? null)) return
   const all = asked.get(tx) ?? []
-  asked.set(tx, [...all, { ...gate, summary, outcome }])
+  asked.set(tx, [...all, { ...gate, summary, outcome, authors }])
   hook.beforeCommit = judge
 }
 
@@ -86,6 +88,7 @@ function combined(all: readonly Asked[]): NeededApproval {
     customerId,
     companyId: companies.size === 1 ? companyId : null,
     summary: all.map(({ summary }) => summary).join(' '),
+    authors: [...new Set(all.flatMap(({ authors }) => authors))],
     fingerprint: fingerprintOf(all.map(({ kind, companyId, outcome }) => [kind, companyId, outcome])),
   }
 }

@@ -18,7 +18,7 @@ export async function loadEditors(query: Queryable, payIds: readonly number[]): 
   }>`
     select pay_id, client_id, users.name as user_name, changed_at
     from pay_editors editor left join users on users.id = editor.user_id
-    where pay_id = any(${payIds}::int[])`.execute(query)
+    where pay_id = any(${payIds}::int[]) and (user_id is not null or client_id is not null)`.execute(query)
   const clientIds = [...new Set(rows.flatMap(({ client_id }) => client_id ?? []))].filter(
     (id) => id !== WEB_CLIENT_ID,
   )
