@@ -36,6 +36,9 @@ export async function loadWaitingLeave(
   )
 }
 
+/** Records the pays that already have approved days of leave. */
+export const putDaysOnPays: typeof writePayOfDays = writePayOfDays
+
 /** Records which pay each of the approved days is on. */
 export async function putLeaveOnPays(
   tx: Tx,

@@ -1,4 +1,5 @@
 import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
+import { hoursInPeriod } from './context/leave-ahead.ts'
 import type { WholePay } from './context/loaded-pay.ts'
 import type { PayJob } from './job/pay-job.ts'
 import type { LoadedLine } from './lines/lines.ts'
@@ -15,8 +16,9 @@ const linesOf = <Kind extends LoadedLine['kind']>(pay: WholePay, kind: Kind): Li
 export function copyOf(
   pay: WholePay,
   rates: ReadonlySet<string>,
+  employee: PayJob['employee'],
 ): Pick<PayJob, 'request' | 'department' | 'notes'> {
-  const leave = sum(linesOf(pay, 'leave').map(({ details }) => decimal(details.hours)))
+  const leave = sum(linesOf(pay, 'leave').map(({ details }) => hoursInPeriod(details, employee, pay.run)))
   const hours = linesOf(pay, 'hours')
   const ordinary = hours.findIndex(({ details }) => !details.is_overtime && details.units === 'hours')
   const isWorked = leave.gt(ZERO) && ordinary >= 0

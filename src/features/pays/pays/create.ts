@@ -7,7 +7,7 @@ import { present } from '../../../kernel/values/present.ts'
 import { periodEndFor } from '../../../payroll/pay-periods.ts'
 import type { Service } from '../../../service.ts'
 import { requireSubscription } from '../../access/customers/index.ts'
-import { loadWaitingLeave, putLeaveOnPays } from '../../employees/requests/index.ts'
+import { putLeaveOnPays } from '../../employees/requests/index.ts'
 import { cycleOf, loadCalendars } from '../../employer/pay-calendars/index.ts'
 import { type IdempotentRequest, type Remembered, withIdempotency } from '../../platform/idempotency/index.ts'
 import { type AffectedPayView, paysAfter, touchedByNew } from './affected.ts'
@@ -17,12 +17,12 @@ import { loadEmployeesById, loadEmployeesByNumber, lockCompanyPaysAndRead } from
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { calendarOn, changedWithin, employeeOn, frequencyOn, type LoadedEmployee } from './context/terms.ts'
 import { countryOf } from './country/index.ts'
+import { fillStandard } from './fill-standard.ts'
 import { lastDayOf, type PayJob, timingOf } from './job/pay-job.ts'
 import { runPayPipeline } from './pipeline.ts'
 import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
 import type { PayCreate } from './request/schema.ts'
-import { standardRow, withLeave } from './standard-pay.ts'
 import { recordAuthors } from './store/authors.ts'
 import { claimEndings } from './store/ending.ts'
 import { withMember } from './store/pays.ts'
@@ -192,26 +192,6 @@ async function withTouched(
     touched.delete(pay.employeeId)
     return { ...withMember(pay, 'affected_pays', affected), affected }
   })
-}
-
-/** Fills pays that were sent without hours and leave, like a draft. Once per employee. */
-async function fillStandard(tx: Tx, company: Company, jobs: readonly PayJob[]) {
-  const unfilled = jobs.filter(
-    ({ request, termination }) => !request?.hours && !request?.leave && !termination,
-  )
-  const open = new Set(new Map(unfilled.toReversed().map((job) => [job.employee.id, job])).values())
-  const leave: Awaited<ReturnType<typeof loadWaitingLeave>> = new Map()
-  for (const [end, group] of Map.groupBy(open, ({ run }) => run.end_date)) {
-    const ids = group.map(({ employee }) => employee.id)
-    for (const [id, days] of await loadWaitingLeave(tx, company.jurisdiction, ids, end)) leave.set(id, days)
-  }
-  const filled = jobs.map((job) => {
-    if (!open.has(job)) return job
-    const hours = standardRow(job.employee, job.timing)
-    const standard = { ...job, request: { ...job.request, hours }, isProposed: true }
-    return withLeave(standard, leave.get(job.employee.id) ?? [])
-  })
-  return { jobs: filled, leave, open }
 }
 
 /** Finds the employee of each item, or throws an error that names the item. */

@@ -1,17 +1,19 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
+import { formatName } from '../../../http/view.ts'
 import { addDays, type CivilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { PayTiming } from '../../../payroll/history.ts'
 import { type PayPeriod, periodEndFor } from '../../../payroll/pay-periods.ts'
 import type { Service } from '../../../service.ts'
-import { loadWaitingLeave, putLeaveOnPays } from '../../employees/requests/index.ts'
+import { loadWaitingLeave, putDaysOnPays, putLeaveOnPays } from '../../employees/requests/index.ts'
 import { type PayCycle, paymentDay, requireCycle } from '../../employer/pay-calendars/index.ts'
 import { openProgress } from '../../platform/progress/index.ts'
 import { loadDraftRecipients, lockCompanyPays } from './context/employees.ts'
 import { loadRates } from './context/items.ts'
 import { loadLastPays } from './context/last-pays.ts'
+import { loadLeaveAhead } from './context/leave-ahead.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { listSkipped, type Skipped } from './context/skipped.ts'
 import { changedWithin, employeeOn } from './context/terms.ts'
@@ -20,6 +22,7 @@ import { countryOf } from './country/index.ts'
 import type { PayEmployee } from './job/pay-employee.ts'
 import { type PayJob, timingOf } from './job/pay-job.ts'
 import { ORDINARY_TIME } from './lines/pay-rates.ts'
+import { aheadReason, hasRows, type PaidDay, splitWaiting, withoutPaidAhead } from './paid-ahead.ts'
 import { runPayPipeline } from './pipeline.ts'
 import { standardRow, withLeave } from './standard-pay.ts'
 import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
@@ -58,16 +61,28 @@ export function draftRun(
     const references = new Set([ORDINARY_TIME, ...rates].map(({ reference }) => reference))
     const ids = employees.map((employee) => employee.id)
     const leave = await loadWaitingLeave(tx, company.jurisdiction, ids, run.end_date)
-    const jobs = employees.flatMap((employee, index) => {
+    const ahead = await loadLeaveAhead(tx, run, employees)
+    const paidBefore: PaidDay[] = []
+    const jobs = employees.flatMap((employee, index): PayJob[] => {
       const notes = changedWithin(present(recipients[index]), timing)
       const standard = { ...draftJob(employee, run, timing), notes }
       const copies = (lastOf.get(employee.id) ?? []).map((pay) => ({
         ...standard,
-        ...copyOf(pay, references),
+        ...copyOf(pay, references, employee),
       }))
       const [first = standard, ...others] = copies
-      return [{ ...withLeave(first, leave.get(employee.id) ?? []), isProposed: true }, ...others]
+      const days = ahead.get(employee.id) ?? []
+      const { waiting, paid } = splitWaiting(leave.get(employee.id) ?? [], days)
+      leave.set(employee.id, waiting)
+      paidBefore.push(...paid)
+      const drafted = [{ ...withLeave(first, waiting), isProposed: true }, ...others]
+      if (days.length === 0) return drafted
+      const left = withoutPaidAhead(drafted, days)
+      if (hasRows(left) || !hasRows(drafted)) return left
+      skipped.push({ employee_id: employee.id, format_name: formatName(employee), reason: aheadReason(days) })
+      return []
     })
+    await putDaysOnPays(tx, paidBefore)
     let done = 0
     const pipelineRun: PipelineRun = {
       service,

@@ -53,7 +53,7 @@ export const runRoutes = (service: Service) => async (app: App) => {
     operationId: 'draftPayRun',
     summary: 'Draft a pay run',
     description:
-      'Drafts a pending pay for every active pay recipient of the calendar who has no regular pay in the run yet, from standard hours and standing items. A pay with extras alone (bonus, allowance, back payment), a workers-compensation pay and the final pay of an earlier employment are not regular pays. `skipped` lists the employees of the calendar without a draft, with the reason. A company that pays in arrears (`days_in_arrears`) drafts the period that ended that number of days before the pay date, unless `period_end_date` is sent.',
+      'Drafts a pending pay for every active pay recipient of the calendar who has no regular pay in the run yet, from standard hours and standing items. A pay with extras alone (bonus, allowance, back payment), a workers-compensation pay and the final pay of an earlier employment are not regular pays. Days whose leave an earlier pay has, such as holidays paid in advance, are left out. `skipped` lists the employees of the calendar without a draft, with the reason. A company that pays in arrears (`days_in_arrears`) drafts the period that ended that number of days before the pay date, unless `period_end_date` is sent.',
     body: PayRunCreate,
     response: { 201: PayRunWithPays },
     serializerCompiler,

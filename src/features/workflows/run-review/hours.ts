@@ -1,8 +1,10 @@
-import type { Queryable } from '../../../database/connect.ts'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { daysBetween } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, greater, whole } from '../../../kernel/values/money.ts'
 import { standardHours } from '../../../payroll/earnings.ts'
+import { findPaidTwice } from '../../pays/pays/index.ts'
 import type { Finding } from './finding.ts'
 import { loadEnteredHours } from './queries.ts'
 
@@ -43,6 +45,20 @@ export async function hoursBeyond(query: Queryable, run: PayRunRow): Promise<Fin
       },
     ]
   })
+}
+
+/** Drafts that pay days again whose leave an earlier pay has. The hours may have been entered before that pay was made. */
+export async function paidTwice(tx: Tx, company: Company, run: PayRunRow): Promise<Finding[]> {
+  const found = await findPaidTwice(tx, company, run, await loadEnteredHours(tx, run))
+  return found.map(({ employeeId, message }) => ({
+    area: 'pay',
+    severity: 'look',
+    employeeId,
+    message,
+    many: 'have hours on days whose leave an earlier pay has',
+    mend: 'pay',
+    needs_confirmation: true,
+  }))
 }
 
 /**

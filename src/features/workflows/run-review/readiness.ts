@@ -10,12 +10,18 @@ import { checkRunFiling } from '../../lodgements/payday-filing/index.ts'
 import { checkRunReport } from '../../lodgements/single-touch/index.ts'
 import { checkRunPayments } from '../../money/payments/index.ts'
 import { checkRunSuper } from '../../money/super-payments/index.ts'
-import { listPendingIds, listSkipped, lockCompanyPays, processPending } from '../../pays/pays/index.ts'
+import {
+  explainPaidAhead,
+  listPendingIds,
+  listSkipped,
+  lockCompanyPays,
+  processPending,
+} from '../../pays/pays/index.ts'
 import { type RememberedEmployee, rememberNow } from '../../pays/snapshots/index.ts'
 import { adviceOf } from './advice.ts'
 import type { Finding } from './finding.ts'
 import { boundFindings, type WordedFinding } from './groups.ts'
-import { hoursBeyond } from './hours.ts'
+import { hoursBeyond, paidTwice } from './hours.ts'
 import { watchOutdated } from './outdated.ts'
 import { findRun, hasDrafts, loadRunPeople, type RunPerson } from './queries.ts'
 import { repeatedPays } from './repeated-pays.ts'
@@ -39,8 +45,12 @@ export async function checkRun(
       const run = await findRun(tx, company.id, runId)
       if (!run) throw notFound('Pay run not found.')
       const people = await loadRunPeople(tx, company.id, runId)
-      const skipped = await listSkipped(tx, run, { isDrafted: true })
-      const beyond = [...(await hoursBeyond(tx, run)), ...(await repeatedPays(tx, run))]
+      const skipped = await explainPaidAhead(tx, run, await listSkipped(tx, run, { isDrafted: true }))
+      const beyond = [
+        ...(await hoursBeyond(tx, run)),
+        ...(await repeatedPays(tx, run)),
+        ...(await paidTwice(tx, company, run)),
+      ]
       const findOutdated = await watchOutdated(tx, runId)
       const isDraft = await hasDrafts(tx, runId)
       const refused = await processAll(service, tx, company, runId)

@@ -33,9 +33,10 @@ export function draftHolidayLines(
   const found = ledger.draftHolidays(asked, rates)
   const worked = withWork(lines, found.worked)
   if (!job.isProposed) return worked
+  const paid = found.paid.filter(({ date }) => !job.daysAhead?.has(date))
   return {
-    lines: [...withoutHours(worked.lines, found.paid), ...found.paid.map((day) => lineOf(day, job))],
-    notes: [...worked.notes, ...found.paid.map(({ note }) => note), ...found.notes],
+    lines: [...withoutHours(worked.lines, paid), ...paid.map((day) => lineOf(day, job))],
+    notes: [...worked.notes, ...paid.map(({ note }) => note), ...found.notes],
   }
 }
 

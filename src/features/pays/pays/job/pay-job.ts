@@ -25,6 +25,8 @@ export type PayJob = {
   lines: readonly Line[] | null
   /** The service drafts this pay, so public holidays are proposed as days off. */
   isProposed?: boolean
+  /** Days of the period whose leave an earlier pay has. The draft proposes nothing for them. */
+  daysAhead?: ReadonlySet<string>
   /** Kept lines use the rates now recorded for their days. */
   isRenewed?: boolean
   /** Back pay was paid for the period, so kept lines stay at their rates although the pay is renewed. */

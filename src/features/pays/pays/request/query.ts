@@ -31,7 +31,7 @@ export const CreateQuery = closed({
   ),
   ...IdentifierQuery,
   use_standard_hours: Flag(
-    'If an employee’s first pay has no `hours` and no `leave`, it is filled in as a draft would be: with the standard hours of the period and granted leave that is not paid yet, whose hours are deducted. In New Zealand, public holidays on working days are deducted too and paid as separate rows. Default false: no hours.',
+    'If an employee’s first pay has no `hours` and no `leave`, it is filled in as a draft would be: with the standard hours of the period and granted leave that is not paid yet, whose hours are deducted, and without days whose leave an earlier pay has. In New Zealand, public holidays on working days are deducted too and paid as separate rows. Default false: no hours.',
   ),
   pay_date: optional(PayDate),
   period_end_date: optional(PeriodEndDate),
