@@ -7,6 +7,7 @@ import { refuseTooMuchCashUp } from './history/cash-up.ts'
 import { settleHolidayPay } from './holiday-pay-row.ts'
 import type { NzPayInput, NzTerminationInput } from './input/input.ts'
 import type { NzFigures } from './input/result.ts'
+import { isSchedular } from './input/tax-code.ts'
 import { explainHours, moveLeaveHours, payOutLeaveHours } from './leave/employment-leave-moves.ts'
 import { explainLeaveInHours, priceLeaveInHours, warningsInHours } from './leave/employment-leave-pay.ts'
 import { explainHolidayPay } from './leave/holiday-pay-with-wages.ts'
@@ -18,13 +19,14 @@ import { publicHolidayWarnings } from './leave/public-holiday-warnings.ts'
 import { holidaysActOn, nextActOf } from './rates/next-act.ts'
 import type { EmploymentLeaveRates, NzRates } from './rates/rates.ts'
 import type { Rows } from './rows.ts'
+import { keepBalances, NO_LEAVE_AT_THE_END, schedularWarnings } from './schedular.ts'
 import { leaveAtTheEnd, type OwnOfFinalPay } from './termination/amounts.ts'
 import { hoursAtTheEnd, type LeaveAtEnd } from './termination/hours.ts'
 import { holidaysActWarnings, takenBeyond } from './warnings.ts'
 
 /*
  * The decisions of a leave Act about a pay. Two Acts implement it: the Holidays Act 2003 and the Employment Leave
- * Act 2026. The pay period chooses the Act.
+ * Act 2026. The pay period chooses the Act. For schedular payments there is none.
  */
 
 export type ActOfPay = {
@@ -46,6 +48,7 @@ type FinalPay = { input: NzPayInput; termination: NzTerminationInput }
 type WarnedPay = { figures: NzFigures; rows: Rows; moves: LeaveMoves; worked: readonly CivilDate[] }
 
 export function actOfPay(input: NzPayInput, rates: NzRates): ActOfPay {
+  if (isSchedular(input)) return NO_ACT
   const next = nextActOf(input, rates)
   return next ? employmentLeaveAct(next, rates) : holidaysAct(rates)
 }
@@ -70,6 +73,16 @@ const holidaysAct = (rates: NzRates): ActOfPay => ({
     ...takenBeyond(moves),
   ],
 })
+
+const NO_ACT: ActOfPay = {
+  settle: (input) => input,
+  explainRows: () => {},
+  move: keepBalances,
+  atTheEnd: () => NO_LEAVE_AT_THE_END,
+  payOut: () => [],
+  explainBalances: () => {},
+  warnings: schedularWarnings,
+}
 
 const NO_HOURS = { annual: ZERO, sick: ZERO, alternative: ZERO }
 

@@ -8,6 +8,7 @@ import { isUnpaidLeave } from '../../../payroll/words.ts'
 import type { NzPayInput } from './input/input.ts'
 import { isAccidentType, isInsteadOfTimeOff, isOutsideGrossEarnings } from './input/leave-types.ts'
 import type { NzPayResult } from './input/result.ts'
+import { isSchedular } from './input/tax-code.ts'
 import type { KiwiSaverBase } from './kiwisaver/membership.ts'
 import { closedownRate } from './leave/closedown.ts'
 import { dailyRate, isPaidByTheWeek, leastHolidayRate } from './leave/holiday-rates.ts'
@@ -49,7 +50,7 @@ export type Rows = {
 
 /** Prices every row of the pay, and adds up the totals for tax, KiwiSaver and holidays. */
 export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
-  const least = nextActOf(input, rates) ? null : holidayRates(input, rates, trace)
+  const least = nextActOf(input, rates) || isSchedular(input) ? null : holidayRates(input, rates, trace)
   const earnings = addEarnings(input, trace, {
     isPartOfOne: (line) => least !== null && isPaidByTheWeek(line) && line.ratePerHour.eq(least),
   })
@@ -81,7 +82,9 @@ export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
     },
     leastHolidayRate: least,
     ...leaveAside(input, earnings),
-    holidayGross: holidayGrossOf(earnings, allowances.taxable, bonuses, backPay, trace),
+    holidayGross: isSchedular(input)
+      ? noGrossEarnings(trace)
+      : holidayGrossOf(earnings, allowances.taxable, bonuses, backPay, trace),
     amounts: {
       hours: earnings.hours,
       leave: earnings.leave,
@@ -143,6 +146,17 @@ function holidayGrossOf(
     add: { earnings: earnings.total, allowances, bonuses: bonuses.countsForHolidays, backPayments },
     subtract: { leaveOutside: sum(outside.map((row) => row.amount)) },
     rule: 'Holidays Act 2003 s 14',
+    source: HOLIDAYS_ACT,
+  })
+}
+
+/** Payments to a contractor count in no average and no 8%, also if the person is an employee later. */
+function noGrossEarnings(trace: Trace): Decimal {
+  return trace.sum({
+    name: 'holidays.gross-earnings',
+    formula: 'none: schedular payments are not earnings of an employee',
+    add: {},
+    rule: 'Holidays Act 2003 ss 5 and 14',
     source: HOLIDAYS_ACT,
   })
 }

@@ -11,11 +11,13 @@ import { NZ_FIGURES } from '../figures/figures.ts'
 import type { NzPastPay } from '../figures/past-pay.ts'
 import { nz } from '../index.ts'
 import type { NzPayInput } from '../input/input.ts'
+import { isSchedular } from '../input/tax-code.ts'
 import { closedownRate, isClosedown } from '../leave/closedown.ts'
 import { areDaysKnown } from '../leave/open-holidays.ts'
 import { isListedYear } from '../public-holidays/public-holiday-dates.ts'
 import { holidaysActOn, nextActOf } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
+import { NO_LEAVE_WORDS } from '../schedular.ts'
 import { checkCalendar } from './calendar.ts'
 import {
   arrearsOf,
@@ -70,6 +72,10 @@ export function* checkStoredPays(
       rates,
     )
     const input = withEnd(given, standing)
+    if (isSchedular(input)) {
+      yield { pay, payments: [], unchecked: NOT_AN_EMPLOYEE }
+      continue
+    }
     const next = nextActOf(input, rates)
     if (next) {
       yield { pay, payments: [], unchecked: underNextAct(next.from) }
@@ -111,6 +117,8 @@ function withEnd(input: NzPayInput, pays: readonly NzPastPay[]): NzPayInput {
     .at(-1)
   return endedOn === undefined ? input : { ...input, leaveSettings: { ...leaveSettings, endedOn } }
 }
+
+const NOT_AN_EMPLOYEE = `Pays with tax code WT were not checked. ${NO_LEAVE_WORDS}`
 
 const underNextAct = (from: CivilDate) =>
   `Pay periods from ${from} on follow the Employment Leave Act 2026, which this report does not check.`

@@ -14,3 +14,6 @@ export function readTaxCode(text: string): { code: NzTaxCode; hasStudentLoan: bo
 export function filedTaxCode(code: NzTaxCode, hasStudentLoan: boolean): string {
   return hasStudentLoan && LOAN_CODES.some((each) => each === code) ? `${code} SL` : code
 }
+
+/** Schedular payments to a contractor, who is no employee (Holidays Act 2003 s 5). */
+export const isSchedular = ({ tax }: { tax: { code: NzTaxCode } }): boolean => tax.code === 'WT'

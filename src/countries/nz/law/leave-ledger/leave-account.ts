@@ -4,6 +4,7 @@ import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import type { LeaveMovement } from '../../../../payroll/result.ts'
 import type { NzPayInput } from '../input/input.ts'
 import { isParentalType } from '../input/leave-types.ts'
+import { isSchedular } from '../input/tax-code.ts'
 import { annualYearsSince } from '../leave/leave-years.ts'
 import { isAveragedYear } from '../leave/parental-years.ts'
 import { holidaysActOn, nextActOf } from '../rates/next-act.ts'
@@ -91,7 +92,7 @@ function neverGiven(
   const ofAct = pays.filter(({ input }) => nextActOf(input, rates) === undefined)
   const [first, last] = [ofAct[0]?.input, ofAct.at(-1)?.input]
   if (!first || !last) return []
-  if (!last.leaveSettings.isLeaveEnabled) return []
+  if (!last.leaveSettings.isLeaveEnabled || isSchedular(last)) return []
   const from = [
     periodStartFor(first.payPeriod, first.periodEnd),
     brought ? addDays(brought.on, 1) : last.startDate,

@@ -5,6 +5,7 @@ import { isWorkDay } from '../../../../payroll/work-days.ts'
 import { fixedPattern, hoursOn } from '../../../../payroll/work-pattern.ts'
 import type { DraftHolidays, HolidayWork } from '../../../contract/country.ts'
 import type { NzPayInput } from '../input/input.ts'
+import { isSchedular } from '../input/tax-code.ts'
 import { holidayWords, type PublicHoliday } from '../public-holidays/public-holiday-dates.ts'
 import {
   holidaysIn,
@@ -23,7 +24,7 @@ import { daysOfLeave } from './leave-days.ts'
 
 /** The public holidays to pay, and the hours rows on a public holiday without their own rate. */
 export function draftHolidays(input: NzPayInput, rates: NzRates): DraftHolidays {
-  if (!input.leaveSettings.isLeaveEnabled || input.tax.code === 'WT' || input.termination) return NOTHING
+  if (!input.leaveSettings.isLeaveEnabled || isSchedular(input) || input.termination) return NOTHING
   const start = periodStartFor(input.payPeriod, input.periodEnd)
   const from = input.startDate > start ? input.startDate : start
   const holidays = holidaysIn(input, { from, to: input.periodEnd }, rates)

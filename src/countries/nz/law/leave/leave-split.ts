@@ -5,6 +5,7 @@ import { isWorkDay } from '../../../../payroll/work-days.ts'
 import type { LeavePart } from '../../../contract/country.ts'
 import type { NzPayInput } from '../input/input.ts'
 import { isAnnualHolidayType } from '../input/leave-types.ts'
+import { isSchedular } from '../input/tax-code.ts'
 import { holidayWords } from '../public-holidays/public-holiday-dates.ts'
 import { holidaysIn, workDaysOf } from '../public-holidays/public-holiday-work.ts'
 import type { NzRates } from '../rates/rates.ts'
@@ -20,7 +21,7 @@ const BESIDE_ANNUAL: ReadonlySet<LeaveType> = new Set(['SICK', 'NZ_BEREAVEMENT',
 /** The parts of each leave row that spans a public holiday, by row index. Other rows are not in the map. */
 export function splitLeave(input: NzPayInput, rates: NzRates): ReadonlyMap<number, LeavePart[]> {
   const splits = new Map<number, LeavePart[]>()
-  if (!input.leaveSettings.isLeaveEnabled) return splits
+  if (!input.leaveSettings.isLeaveEnabled || isSchedular(input)) return splits
   // A day with its own row is not part of the leave.
   const taken = new Set([
     ...input.hours.flatMap(({ date }) => date ?? []),

@@ -26,7 +26,7 @@ function person(question: ReportRequest) {
       'Unverified: sections of the Employment Leave Act 2026 come from a transcription by a third party, because the official text could not be opened.',
       'Balances are converted as if the new Act began today: weeks and days in ordinary hours, and the year that has begun by its days (Schedule 1 cl 12 and 18).',
       'A year is 52 agreed weeks, all of them standard hours. A week’s pay is that of the agreed rate: regular overtime and allowances belong to it under the Holidays Act only.',
-      'Casuals are left out: their leave compensation payment is not compared.',
+      'Casuals are left out: their leave compensation payment is not compared. So are contractors (tax code WT), who earn no leave.',
     ],
     columns: [
       ...EMPLOYEE_COLUMNS,
@@ -61,6 +61,7 @@ async function* compare(question: ReportRequest): AsyncGenerator<Row[]> {
       standard_hours_per_day as hours_per_day, standard_hours_per_day * standard_days_per_week as week_hours
     from employees
     where ${peopleAsked(question)} and not employees.is_terminated and employees.employment_status <> 'Casual'
+      and employees.nz_tax_code is distinct from 'WT'
     order by ${BY_NAME}`.execute(question.service.database.query)
   yield rows.map((row): Row => {
     const { start_date, annual_holidays_weeks, sick_days, hours_per_day, week_hours, ...rest } = row
