@@ -165,6 +165,26 @@ it('an anniversary gives what its own day says, whichever pay gives it and which
     expect([order, await enterYear(fiveWeeks, '2026-09-16', order)]).toEqual([order, 4])
     expect([order, await enterYear(fiveWeeks, '2026-08-11', order)]).toEqual([order, 5])
   }
+  const withoutLeave = { is_leave_enabled: false }
+  for (const order of orders) {
+    expect([order, await enterYear(withoutLeave, '2026-09-02', order)]).toEqual([order, 4])
+    expect([order, await enterYear(withoutLeave, '2026-08-11', order)]).toEqual([order, 0])
+  }
+})
+
+it('leave disabled from a day after the anniversary takes no weeks away, whichever pay granted them', async () => {
+  const employee = await hire('2025-08-11')
+  await payFor(employee, '2026-07-10')
+  await payFor(employee, '2026-09-18')
+  expect(await weeksAfter(employee, '2026-08-14')).toBe(4)
+  const { body } = await owner.patch(`/api/company/${company.id}/employees/update`, [
+    { id: employee.id, is_leave_enabled: false, effective_from: '2026-09-09' },
+  ])
+  const listed = (body[0].affected_pays ?? []).map(({ pay_id }: AnyJson) => pay_id)
+  if (listed.length > 0)
+    await owner.post(`/api/company/${company.id}/pays/recalculate`, { pay_ids: listed, renew_snapshot: true })
+  expect(await weeksOf(employee)).toBe(4)
+  await expectInvariants(tasman, employee.id)
 })
 
 it('a year with holiday pay in the wages gives no weeks to a later pay without it', async () => {

@@ -196,6 +196,7 @@ const facts = members<FactsOf<NzPayInput>>({
     list(
       members<EarlierEntitlement>({
         to: day,
+        isLeaveEnabled: optional(flag),
         isHolidayPayPaidWithWages: flag,
         isCasual: optional(flag),
         annualWeeksPerYear: maybe(amount),

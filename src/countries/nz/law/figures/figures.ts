@@ -145,10 +145,12 @@ export const NZ_FIGURES = defineFigures<NzPayInput, NzPayResult>()({
     from: ({ advances }) => writeAdvances(advances),
     history: { sum: 'none', read: readAdvances },
   },
+  /** The pay grants leave of its own days or, by the terms of the day, of earlier anniversaries. */
   isLeaveEnabled: {
     column: 'is_leave_enabled',
     type: 'bool',
-    fact: ({ leaveSettings }) => leaveSettings.isLeaveEnabled,
+    fact: ({ leaveSettings, earlierEntitlements = [] }) =>
+      leaveSettings.isLeaveEnabled || earlierEntitlements.some((terms) => terms.isLeaveEnabled),
     history: { sum: 'none' },
   },
   lastDay: {

@@ -218,8 +218,8 @@ function isBeforeFirstPay(anniversary: CivilDate, pays: readonly NzPastPay[], as
 
 /**
  * Whether a pay has dealt with an anniversary: it counted that day (even if the settings gave no weeks), or it granted weeks in
- * the year after. A pay with leave disabled has dealt with the anniversaries of its own period only: a pay entered late, of a day
- * on which leave was enabled, still grants an earlier one.
+ * the year after. A pay with leave disabled, and no earlier terms under which it was enabled, has dealt with the anniversaries of
+ * its own period only.
  */
 function hasDealtWith(anniversary: CivilDate, pay: NzPastPay): boolean {
   if (!mayReach(anniversary, pay)) return false

@@ -221,7 +221,10 @@ export type NzLeaveSettings = {
 export type EntitlementTerms = Pick<
   NzLeaveSettings,
   'isHolidayPayPaidWithWages' | 'isCasual' | 'annualWeeksPerYear' | 'sickDaysPerYear'
->
+> & {
+  /** Absent in pays of earlier versions, for which the terms at the end of the period decided. */
+  isLeaveEnabled?: boolean
+}
 export type EarlierEntitlement = EntitlementTerms & { to: CivilDate }
 
 /** Balances before this pay. Entitled weeks are negative when holidays are taken in advance. */

@@ -92,7 +92,7 @@ function neverGiven(
   const ofAct = pays.filter(({ input }) => nextActOf(input, rates) === undefined)
   const [first, last] = [ofAct[0]?.input, ofAct.at(-1)?.input]
   if (!first || !last) return []
-  if (!last.leaveSettings.isLeaveEnabled || isSchedular(last)) return []
+  if (isSchedular(last)) return []
   const from = [
     periodStartFor(first.payPeriod, first.periodEnd),
     brought ? addDays(brought.on, 1) : last.startDate,

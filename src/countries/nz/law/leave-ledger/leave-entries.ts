@@ -73,15 +73,16 @@ export function leaveEntriesOf(
 
 /** Weeks of a year that an earlier final pay of the same service has paid: they arise, and are paid out already. */
 function paidOutBefore(payId: number, input: NzPayInput, rates: NzRates): LeaveEntry[] {
-  const { isLeaveEnabled, isHolidayPayPaidWithWages, isCasual } = input.leaveSettings
-  if (!input.holidayHistory.weeksSettled || !isLeaveEnabled || isHolidayPayPaidWithWages || isCasual)
-    return []
+  if (!input.holidayHistory.weeksSettled) return []
   const since = input.annualHolidaysFrom ?? periodStartFor(input.payPeriod, input.periodEnd)
-  const table = holidaysActOn(input.payDate, rates)
-  return weeksPaidOutBefore(input, since, table.value).flatMap(({ anniversary: date, weeks }) => [
-    { balance: 'annual_holidays_weeks', kind: 'arisen', date, amount: weeks, payId },
-    { balance: 'annual_holidays_weeks', kind: 'paid-out', date, amount: weeks.times('-1'), payId },
-  ])
+  const table = holidaysActOn(input.payDate, rates).value
+  const granted = new Set(annualYearsSince(since, input, table).map(({ day }) => day))
+  return weeksPaidOutBefore(input, since, table)
+    .filter(({ anniversary }) => granted.has(anniversary))
+    .flatMap(({ anniversary: date, weeks }) => [
+      { balance: 'annual_holidays_weeks', kind: 'arisen', date, amount: weeks, payId },
+      { balance: 'annual_holidays_weeks', kind: 'paid-out', date, amount: weeks.times('-1'), payId },
+    ])
 }
 
 const KINDS = { accrued: 'arisen', taken: 'taken', 'paid-out': 'paid-out' } as const

@@ -28,8 +28,10 @@ export function lastDayOfService({
 const lastReached = (input: Reached): CivilDate =>
   input.termination ? addDays(input.termination.terminationDate, 1) : lastDayOfService(input)
 
-const entitlementOn = ({ earlierEntitlements, leaveSettings }: Reached, day: CivilDate): EntitlementTerms =>
-  earlierEntitlements?.find(({ to }) => day <= to) ?? leaveSettings
+function entitlementOn({ earlierEntitlements, leaveSettings }: Reached, day: CivilDate) {
+  const terms: EntitlementTerms = earlierEntitlements?.find(({ to }) => day <= to) ?? leaveSettings
+  return { ...terms, isLeaveEnabled: terms.isLeaveEnabled ?? leaveSettings.isLeaveEnabled }
+}
 
 /** All anniversaries since a day, including those that grant nothing. */
 export function anniversariesSince(since: CivilDate, input: Reached): CivilDate[] {
@@ -45,8 +47,11 @@ export function annualYearsSince(
   { annualWeeksPerYear: least }: Pick<HolidayRates, 'annualWeeksPerYear'>,
 ): YearOfLeave[] {
   return anniversariesSince(since, input).flatMap((day) => {
-    const { isHolidayPayPaidWithWages, isCasual, annualWeeksPerYear } = entitlementOn(input, day)
-    if (isHolidayPayPaidWithWages || isCasual) return []
+    const { isLeaveEnabled, isHolidayPayPaidWithWages, isCasual, annualWeeksPerYear } = entitlementOn(
+      input,
+      day,
+    )
+    if (!isLeaveEnabled || isHolidayPayPaidWithWages || isCasual) return []
     return { day, granted: greater(annualWeeksPerYear ?? ZERO, least) }
   })
 }
@@ -64,8 +69,9 @@ export function sickYearsSince(
   const years: YearOfLeave[] = []
   for (let months = afterMonths; addMonths(input.startDate, months) <= last; months += 12) {
     const day = addMonths(input.startDate, months)
-    const { isCasual, sickDaysPerYear } = entitlementOn(input, day)
-    if (day >= since && !isCasual) years.push({ day, granted: greater(sickDaysPerYear ?? ZERO, least) })
+    const { isLeaveEnabled, isCasual, sickDaysPerYear } = entitlementOn(input, day)
+    if (day >= since && isLeaveEnabled && !isCasual)
+      years.push({ day, granted: greater(sickDaysPerYear ?? ZERO, least) })
   }
   return years
 }

@@ -112,6 +112,24 @@ describe('entitled weeks', () => {
     expect([weeks('4', false), weeks('5', false), weeks('5', true)]).toEqual(['12', '13', '5'])
   })
 
+  it('are granted for the days on which leave was enabled, whether or not it is when they are granted', () => {
+    const { leaveSettings } = nzPay()
+    const weeks = (was: boolean, is: boolean) =>
+      move({
+        startDate: civilDate('2024-10-01'),
+        lastPaidPeriodEnd: civilDate('2025-09-24'),
+        leaveSettings: { ...leaveSettings, isLeaveEnabled: is },
+        earlierEntitlements: [{ ...leaveSettings, to: civilDate('2025-10-20'), isLeaveEnabled: was }],
+      }).weeks
+    // Anniversaries of 2025, under the earlier terms, and of 2026.
+    expect([weeks(true, true), weeks(true, false), weeks(false, true), weeks(false, false)]).toEqual([
+      '8',
+      '4',
+      '4',
+      '0',
+    ])
+  })
+
   it('of several years come together when nothing was paid in between', () => {
     const pay = { startDate: civilDate('2023-10-01'), lastPaidPeriodEnd: civilDate('2024-09-30') }
     expect(move(pay)).toMatchObject({ weeks: '12', hasAnniversary: true })
@@ -205,6 +223,17 @@ describe('sick leave', () => {
         earlierEntitlements: [{ ...before, sickDaysPerYear: decimal(sickDaysPerYear), isCasual }],
       })
     expect([given('12', false), given('12', true)]).toEqual([['sick_days accrued 12'], []])
+  })
+
+  it('begins on a day with leave enabled, whether or not it is when the days are granted', () => {
+    const { leaveSettings } = nzPay()
+    const given = (was: boolean, is: boolean) =>
+      sick({
+        ...start,
+        leaveSettings: { ...leaveSettings, isLeaveEnabled: is },
+        earlierEntitlements: [{ ...leaveSettings, to: civilDate('2026-10-01'), isLeaveEnabled: was }],
+      })
+    expect([given(true, false), given(false, true)]).toEqual([['sick_days accrued 10'], []])
   })
 
   it('needs leave, and no hours of a day', () => {

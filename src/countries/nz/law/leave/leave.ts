@@ -143,7 +143,6 @@ function earnAnnualWeeks(
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
-  if (!input.leaveSettings.isLeaveEnabled) return ZERO
   const least = table.value.annualWeeksPerYear
   const years = annualYearsSince(since, input, table.value)
   if (years.length === 0) return ZERO
@@ -171,9 +170,8 @@ function earnSickDays(
 ): Decimal {
   const { sick } = table.value
   const { isLeaveEnabled, isCasual, sickDaysPerYear } = input.leaveSettings
-  if (!isLeaveEnabled) return ZERO
   const years = sickYearsSince(since, input, sick).map(({ granted }) => granted)
-  if (years.length === 0 && isCasual && beginsCasualYear(input, sick.afterMonths))
+  if (years.length === 0 && isLeaveEnabled && isCasual && beginsCasualYear(input, sick.afterMonths))
     years.push(greater(sickDaysPerYear ?? ZERO, sick.daysPerYear))
   return years.length === 0 ? ZERO : newSickDays(input.leaveBalances.sickDays, sum(years), table, trace)
 }

@@ -64,8 +64,8 @@ export function termsOf(employee: PayEmployee): NzTerms {
     dateOfBirth: civilDateOrNone(employee.date_of_birth),
     startDate: civilDate(employee.start_date),
     leaveSettings: {
-      isLeaveEnabled: employee.is_leave_enabled,
       ...entitlementOf(employee),
+      isLeaveEnabled: employee.is_leave_enabled,
       holidayPayReason: employee.nz_holiday_pay_reason,
       ordinaryWeeklyPay: null,
       anniversaryRegion: anniversaryRegionOf(employee.nz_workplace_region, employee.state),
@@ -89,6 +89,7 @@ export function termsOf(employee: PayEmployee): NzTerms {
 /** The terms that decide what an anniversary grants. */
 function entitlementOf(employee: PayEmployee): EntitlementTerms {
   return {
+    isLeaveEnabled: employee.is_leave_enabled,
     isHolidayPayPaidWithWages: employee.is_holiday_pay_paid_with_wages,
     isCasual: isWithoutWeeks(employee),
     annualWeeksPerYear: yearsWeeks(employee, weekOf(employee).daysPerWeek),
