@@ -214,7 +214,14 @@ function payerOf(country: Country, story: Story) {
     }),
     pay(group: readonly StoryCall[]) {
       const jobs = group.map((call) => jobOf(call, employee))
-      const known = { items, ledger, usual: undefined, opening: null, overlapped: [] }
+      const known = {
+        items,
+        ledger,
+        ledgerAsStored: () => ledger,
+        usual: undefined,
+        opening: null,
+        overlapped: [],
+      }
       const options = { country: law, rates: RATES, isTaxRedistributed: true }
       const pays = calculateEmployee(jobs, known, options)
       commit()

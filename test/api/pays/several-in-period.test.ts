@@ -172,6 +172,63 @@ describe('three pays of a week', () => {
   })
 })
 
+/** The pays that an answer lists, each with a difference of one figure. */
+const listed = ({ affected_pays = [] }: AnyJson, figure = 'tax') =>
+  affected_pays.map(({ pay_id, differences }: AnyJson) => {
+    const own = differences.find((each: AnyJson) => each.figure === figure)
+    return [pay_id, own?.stored, own?.recalculated]
+  })
+
+describe('a deleted pay of a period', () => {
+  it.each([
+    ['AU', [128, 6], [64, 36]],
+    ['NZ', [139, 56], [69.5, 38.5]],
+  ] as const)(
+    'lists the others, also one entered later for an earlier day (%s)',
+    async (country, second, late) => {
+      const company = country === 'AU' ? au : nz
+      const { id } = await anEmployee(owner, company.id, country === 'NZ' ? { country } : {})
+      const pay = (payDate: string, value: number) =>
+        aPay(owner, company.id, `${payDate}&period_end_date=2026-07-19`, { employee_id: id, ...hours(value) })
+      const whole = await pay('2026-07-19', 38)
+      const rest = await pay('2026-07-19', 10)
+      const earlier = await pay('2026-07-17', 5)
+      const { body } = await owner.delete(payUrl(company, whole))
+      expect(listed(body)).toEqual([
+        [rest.id, ...second],
+        [earlier.id, ...late],
+      ])
+      for (const renew_snapshot of [true, false]) {
+        const { body: made } = await owner.post(`/api/company/${company.id}/pays/recalculate`, {
+          pay_ids: [earlier.id, rest.id],
+          renew_snapshot,
+          dry_run: renew_snapshot,
+        })
+        expect(made.pays.map((own: AnyJson) => own.tax)).toEqual([late[1], second[1]])
+        expect(made.affected_pays).toEqual([])
+      }
+      await expectInvariants(tasman, id)
+    },
+  )
+})
+
+describe('wages and a bonus of one period', () => {
+  it('are listed as they are recalculated, whether or not other terms have changed since', async () => {
+    const { id } = await anEmployee(owner, au.id, { start_date: '2026-01-05', pay_rate_per_hour: 61 })
+    const pay = (payDate: string, rows: object, end = payDate) =>
+      aPay(owner, au.id, `${payDate}&period_end_date=${end}`, { employee_id: id, ...rows })
+    await pay('2026-03-08', hours(38))
+    await pay('2026-06-25', hours(38), '2026-06-28')
+    const bonuses = [{ description: 'Sales', amount: 20000, tax_method: 'METHOD_B2' }]
+    const extra = await pay('2026-06-26', { hours: [], bonuses }, '2026-06-28')
+    await pay('2026-08-30', hours(38))
+    await change(au, id, { leave_loading_percentage: 0.25, effective_from: '2026-08-31' })
+    const late = await pay('2026-02-08', hours(10))
+    expect(listed(late)).toEqual([[extra.id, 6812, 6396]])
+    expect((await recalculate(au, [extra])).pays[0].tax).toBe(6396)
+  })
+})
+
 describe('weeks of a running total', () => {
   it('keep what each recovered when the total of the notice changes later', async () => {
     const { id } = await anEmployee(owner, nz.id, {

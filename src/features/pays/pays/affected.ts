@@ -11,6 +11,7 @@ import { hasFigures, isSameFigure } from './calculate/same-figures.ts'
 import { loadBalancesBefore, loadMoved } from './context/balances.ts'
 import { type LaterPay, laterPays, type PlacedPay, paysAfter } from './context/later.ts'
 import type { WholePay } from './context/loaded-pay.ts'
+import { inOrderMade } from './context/order-made.ts'
 import type { Outcome } from './context/outcomes.ts'
 import { loadPays } from './context/pays.ts'
 import { countryOf } from './country/index.ts'
@@ -157,18 +158,19 @@ async function touchedPays(
     tx,
     later.map(({ row }) => row.id),
   )
-  const extra = new Map<number, LeaveMoved[]>()
+  const extra = new Map<number, { row: WholePay['row']; moved: LeaveMoved }[]>()
   const on = (pay: WholePay, states: EmployeeStates) =>
     recalculateOn(pay, states.history, country, service.rates, {
       balances: states.balances.get(pay.row.id),
     })
   const affected: AffectedPayView[] = []
   // Each pay sees the earlier ones as recalculated.
-  for (const pay of later) {
+  for (const pay of inOrderMade(later)) {
     await yieldIfDue()
     const { id, employee_id: employeeId } = pay.row
     const own = balances.get(id)
-    const more = extra.get(employeeId) ?? []
+    const others = extra.get(employeeId) ?? []
+    const more = others.filter(({ row }) => isPaidBefore(row, pay.row)).map((other) => other.moved)
     if (own && more.length > 0) balances = new Map([...balances, [id, more.reduce(withMoved, own)]])
     const now = on(pay, { history, balances })
     const stored = moved.get(id) ?? {}
@@ -183,10 +185,16 @@ async function touchedPays(
     affected.push(...views)
     if (!now || views.length === 0 || pay.row.is_termination) continue
     history = withRecalculated(history, pay, now)
-    extra.set(employeeId, [...more, movedFrom(stored, movedBy(now.leaveMovements))])
+    extra.set(employeeId, [
+      ...others,
+      { row: pay.row, moved: movedFrom(stored, movedBy(now.leaveMovements)) },
+    ])
   }
   return affected
 }
+
+const isPaidBefore = (a: WholePay['row'], b: WholePay['row']) =>
+  a.processed_date < b.processed_date || (a.processed_date === b.processed_date && a.id < b.id)
 
 const isSameLeave = (stored: LeaveMoved, now: Recalculated | null) =>
   now !== null && Object.keys(movedFrom(stored, movedBy(now.leaveMovements))).length === 0

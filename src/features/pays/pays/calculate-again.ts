@@ -4,6 +4,7 @@ import type { Service } from '../../../service.ts'
 import type { StoredPay } from './answer/stored-pay.ts'
 import { paysPaidBack } from './context/back-paid.ts'
 import type { WholePay } from './context/loaded-pay.ts'
+import { inOrderMade } from './context/order-made.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { jobsOf, loadTerminationRequests } from './context/stored-jobs.ts'
 import { countryOf } from './country/index.ts'
@@ -54,7 +55,7 @@ export async function calculateAgain(
       ...(await runPayPipeline(run, isRenewed ? jobs.map((job) => renewedJob(job, paidBack)) : jobs)),
     )
   }
-  return stored
+  return stored.toSorted((a, b) => a.payDate.localeCompare(b.payDate) || a.rowId - b.rowId)
 }
 
 function renewedJob(job: PayJob, paidBack: ReadonlySet<number>): PayJob {
@@ -64,19 +65,17 @@ function renewedJob(job: PayJob, paidBack: ReadonlySet<number>): PayJob {
   return { ...job, isRenewed: true, isPaidBack: true, notes: [...(job.notes ?? []), note] }
 }
 
-/** Batches of pays with the same date and one pay per employee, because each pay must see the employee's previous one. */
+/**
+ * Batches of pays with the same date and one pay per employee, because each pay must see the employee's previous one. Each
+ * batch has the earliest date of the pays that come next for any employee.
+ */
 function batchesOf(pays: readonly WholePay[]): WholePay[][] {
-  const inOrder = pays.toSorted((a, b) => {
-    if (a.row.processed_date !== b.row.processed_date)
-      return a.row.processed_date < b.row.processed_date ? -1 : 1
-    return a.row.id - b.row.id
-  })
-  const places = new Map<string, number>()
-  const batches = Map.groupBy(inOrder, ({ row }) => {
-    const own = `${row.processed_date} ${row.employee_id}`
-    const place = places.get(own) ?? 0
-    places.set(own, place + 1)
-    return `${row.processed_date} ${place}`
-  })
-  return [...batches.values()]
+  const left = [...Map.groupBy(inOrderMade(pays), ({ row }) => row.employee_id).values()]
+  const batches: WholePay[][] = []
+  for (;;) {
+    const next = left.flatMap((own) => own[0] ?? [])
+    if (next.length === 0) return batches
+    const first = next.map(({ row }) => row.processed_date).reduce((a, b) => (a < b ? a : b))
+    batches.push(left.flatMap((own) => (own[0]?.row.processed_date === first ? (own.shift() ?? []) : [])))
+  }
 }

@@ -186,16 +186,21 @@ function withOldIds(lines: readonly Line[], old: readonly Line[]): Line[] {
 
 /**
  * Decides which other pays a processed pay is calculated with. Normally these are all pays of its period and year, and
- * its stored lines then give its stored figures. If they do not, because a later pay was made on other terms, only
- * earlier pays count. The later ones are then listed as affected.
+ * its stored lines and terms then give its stored figures. If they do not, because a later pay was made on other terms,
+ * only earlier pays count. The later ones are then listed as affected. Renewing a pay does not change which of them settles
+ * the period.
  */
-function questionFor(job: PayJob, { ledger }: EmployeeContext, { rates }: CalculateOptions): PastQuestion {
+function questionFor(
+  job: PayJob,
+  { ledgerAsStored }: EmployeeContext,
+  { rates }: CalculateOptions,
+): PastQuestion {
   const past = pastQuestionOf(job)
-  const { existing, facts, isWorkersComp } = job
-  if (!facts || !existing?.stored) return past
-  const lines = toPayLines(withBaseRates(existing.lines))
+  const { existing, isWorkersComp } = job
+  if (!existing?.stored) return past
+  const lines = toPayLines(withBaseRates(existing.linesAsStored))
   const isSettled = isStoredBy(existing.stored, () =>
-    ledger.calculate({ past, lines, isWorkersComp, termination: null, taxShare: null }, rates),
+    ledgerAsStored().calculate({ past, lines, isWorkersComp, termination: null, taxShare: null }, rates),
   )
   return isSettled ? past : { ...past, isAsMade: true }
 }

@@ -24,6 +24,8 @@ export type EmployeeContext = {
   items: EmployeeItems
   /** Balances and history. Each committed pay updates them. */
   ledger: EmployeeLedger
+  /** The same with the terms stored with a processed pay, also when the pay is renewed. */
+  ledgerAsStored: () => EmployeeLedger
   usual: UsualPay | undefined
   /** Pay history from before this system. */
   opening: Opening | null
@@ -58,15 +60,20 @@ export function contextReader(
   const ownRates = Map.groupBy(rows.rates, (rate) => rate.employee_id ?? 0)
   const usualById = new Map(rows.usual.map((row) => [row.employee_id, row]))
   return (jobs) => {
-    const { employee, facts, timing } = present(jobs[0])
+    const { employee, facts, timing, existing } = present(jobs[0])
     const { id } = employee
     const texts = rows.past.get(id)
     const past = texts ? decodeHistory(texts) : NO_PAST
     const taxNumber = () => rows.taxNumbers.get(id) ?? null
+    const detailed = withDetails(past, rows.details)
+    const ledger = facts
+      ? country.reopenLedger(facts, employee, detailed)
+      : country.openLedger(employee, taxNumber, detailed)
+    const ledgerAsStored = () =>
+      facts || !existing?.stored ? ledger : country.reopenLedger(existing.stored.facts, employee, detailed)
     return {
-      ledger: facts
-        ? country.reopenLedger(facts, employee, withDetails(past, rows.details))
-        : country.openLedger(employee, taxNumber, withDetails(past, rows.details)),
+      ledger,
+      ledgerAsStored,
       usual: usualById.get(id),
       opening: past.opening,
       overlapped: [...new Set(sharing(past.pays, jobs).map((pay) => pay.timing.periodEnd))],

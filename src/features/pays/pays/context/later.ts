@@ -7,20 +7,30 @@ import { WHOLE_HISTORY_DAYS } from '../../../../payroll/history.ts'
 export type PlacedPay = { id: number; employeeId: number; payDate: CivilDate }
 export type LaterPay = { id: number; employee_id: number }
 
-/** The processed pays after the first of these pays for each employee, excluding these pays, in order. */
+/**
+ * The processed pays that may depend on these pays, in order and without them: those after the first of them for each employee, and
+ * earlier ones that are taxed with the period of one of them. These are pays of the period that were entered later, and pays with
+ * leave in advance for the period.
+ */
 export async function laterPays(tx: Tx, pays: readonly PlacedPay[]): Promise<LaterPay[]> {
   if (pays.length === 0) return []
   const { rows } = await sql<LaterPay>`
     with changed as (
-      select * from unnest(${pays.map((pay) => pay.id)}::int[], ${pays.map((pay) => pay.employeeId)}::int[],
-        ${pays.map((pay) => pay.payDate)}::date[]) as c (id, employee_id, day))
+      select c.*, own.start_date, own.end_date
+      from unnest(${pays.map((pay) => pay.id)}::int[], ${pays.map((pay) => pay.employeeId)}::int[],
+        ${pays.map((pay) => pay.payDate)}::date[]) as c (id, employee_id, day)
+      join pays on pays.id = c.id join pay_runs own on own.id = pays.pay_run_id)
     select pays.id, pays.employee_id
     from (select distinct on (employee_id) * from changed order by employee_id, day, id) first
     join (select employee_id, max(day) as day from changed group by employee_id) last using (employee_id)
     join pays on pays.employee_id = first.employee_id and pays.status = 'processed'
-      and (pays.processed_date, pays.id) > (first.day, first.id)
       and pays.processed_date <= last.day + ${WHOLE_HISTORY_DAYS}::integer
+    join pay_runs run on run.id = pays.pay_run_id
     where pays.id not in (select id from changed)
+      and ((pays.processed_date, pays.id) > (first.day, first.id) or exists (
+        select from changed where changed.employee_id = pays.employee_id
+          and (run.start_date <= changed.end_date and run.end_date >= changed.start_date
+            or strpos(pays.advances, changed.end_date::text) > 0)))
     order by pays.employee_id, pays.processed_date, pays.id`.execute(tx)
   return rows
 }

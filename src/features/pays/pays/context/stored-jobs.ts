@@ -85,6 +85,7 @@ export async function jobsOf(
         wasProcessed: row.status === 'processed',
         stored: row.status === 'processed' ? row : null,
         lines: stored,
+        linesAsStored: linked,
         snapshot: snapshotOf(row),
         stp: {
           status: row.stp_status,

@@ -48,6 +48,8 @@ export type ExistingPay = {
   /** The stored columns of a processed pay, including its figures. Null for a draft. */
   stored: Readonly<Record<string, unknown>> | null
   lines: readonly Line[]
+  /** The lines with the amounts that are stored, also for a draft and a renewed pay. */
+  linesAsStored: readonly Line[]
   /** The pay's snapshot, or null if there is none yet. */
   snapshot: PaySnapshot | null
   stp: {
