@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Key, meaningOf } from '../../web/pays/grid-keys.ts'
-import {
-  type Action,
-  copied,
-  type GridState,
-  NOT_A_NUMBER,
-  type Sheet,
-  START,
-  step,
-} from '../../web/pays/grid-machine.ts'
+import { type Action, copied, type GridState, type Sheet, START, step } from '../../web/pays/grid-machine.ts'
+import { NOT_A_NUMBER } from '../../web/typed-numbers.ts'
 
 /* The grid as a spreadsheet, without a browser. */
 

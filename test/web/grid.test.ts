@@ -6,11 +6,11 @@ import {
   columnsOf,
   hoursColumn,
   leaveColumn,
-  readNumber,
   rowOf,
 } from '../../web/pays/grid-columns.ts'
 import { requestOf, valuesOf } from '../../web/pays/pay-values.ts'
 import { sumsOf } from '../../web/pays/sums.ts'
+import { readNumber } from '../../web/typed-numbers.ts'
 
 /* How the grid and the editor of a run handle rows, without a browser. */
 

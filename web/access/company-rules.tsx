@@ -5,6 +5,7 @@ import { useCompany } from '../current-company.tsx'
 import { CheckField, Field } from '../parts/field.tsx'
 import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
+import { AS_NUMBER, numberOrText } from '../typed-numbers.ts'
 import { managesAccount } from './roles.ts'
 
 type Rules = {
@@ -43,7 +44,7 @@ function Form({ path, rules }: { path: string; rules: Rules }) {
   const submit = handleSubmit((values) => {
     const amount = String(values.approve_runs_above ?? '')
     const body = Object.fromEntries(CHECKS.map(([name]) => [name, values[name] === true]))
-    const above = values.approve_runs === 'above' && amount !== '' ? Number(amount) : null
+    const above = values.approve_runs === 'above' && amount !== '' ? numberOrText(amount) : null
     save.mutate({
       method: 'PATCH',
       path,
@@ -69,7 +70,9 @@ function Form({ path, rules }: { path: string; rules: Rules }) {
         </Field>
         {watch('approve_runs') === 'above' && (
           <Field label="Paid on one day is above (dollars)" problem={problems.approve_runs_above}>
-            {(control) => <input inputMode="decimal" {...control} {...register('approve_runs_above')} />}
+            {(control) => (
+              <input inputMode="decimal" {...control} {...register('approve_runs_above', AS_NUMBER)} />
+            )}
           </Field>
         )}
         {CHECKS.map(([name, label]) => (

@@ -11,6 +11,7 @@ import { CheckField, Field } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { ALLOWANCE_CATEGORIES } from '../pays/codes.ts'
+import { AS_NUMBER } from '../typed-numbers.ts'
 import { PeoplePicker } from './people-picker.tsx'
 import { companyTabs } from './tabs.ts'
 
@@ -150,7 +151,9 @@ function AllowanceDialog({
           {(control) => <input {...control} {...register('description')} autoComplete="off" />}
         </Field>
         <Field label="Dollars" problem={problems.amount}>
-          {(control) => <input inputMode="decimal" {...control} {...register('amount')} autoComplete="off" />}
+          {(control) => (
+            <input inputMode="decimal" {...control} {...register('amount', AS_NUMBER)} autoComplete="off" />
+          )}
         </Field>
         {!isNz && (
           <Field label="Category" help="As STP reports it." problem={problems.allowance_category}>

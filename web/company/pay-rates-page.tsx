@@ -10,6 +10,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { AS_NUMBER } from '../typed-numbers.ts'
 import { PeoplePicker } from './people-picker.tsx'
 import { companyTabs } from './tabs.ts'
 
@@ -168,7 +169,7 @@ function RateDialog({ rate, group, onClose }: DialogProps) {
           </Field>
           <Field label={kind === 'rate' ? 'Dollars' : 'Times'} problem={problems[kind]}>
             {(control) => (
-              <input inputMode="decimal" {...control} {...register('price')} autoComplete="off" />
+              <input inputMode="decimal" {...control} {...register('price', AS_NUMBER)} autoComplete="off" />
             )}
           </Field>
           <Field label="Award" help="Empty for none." problem={problems.award_name}>

@@ -5,6 +5,7 @@ import { money, plural } from '../format.ts'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { typedNumber } from '../typed-numbers.ts'
 import { STATES } from './states.ts'
 
 type Step = { name: string; formula: string; amount: number | null; rule: string }
@@ -45,7 +46,11 @@ export function CalculatorsPage() {
         <Notice kind="info">Notice and redundancy pay follow the employment agreement in New Zealand.</Notice>
       </Page>
     )
-  const common = { start_date: start, termination_date: end, ...(weekly ? { weekly_pay: weekly } : {}) }
+  const common = {
+    start_date: start,
+    termination_date: end,
+    ...(weekly ? { weekly_pay: typedNumber(weekly) } : {}),
+  }
   const ending = reason === 'DISMISSAL' ? { reason: 'TERMINATION', cessation_type_code: 'F' } : { reason }
   const isReady = start !== '' && end >= start
   const path = (name: string, more: Record<string, string>) =>

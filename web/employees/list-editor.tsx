@@ -9,6 +9,7 @@ import { FormFields } from '../parts/form-fields.tsx'
 import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { useUnsaved } from '../parts/unsaved.tsx'
+import { takes } from '../typed-numbers.ts'
 
 export type ListControl = { form: UseFormReturn<Values>; index: number; control: ControlProps }
 
@@ -116,7 +117,10 @@ function Form({ title, none, add, path, columns, blank, list, isSaved, onSaved, 
                           autoComplete="off"
                           inputMode={column.isNumber ? 'decimal' : undefined}
                           {...control}
-                          {...form.register(`rows.${index}.${column.name}`)}
+                          {...form.register(
+                            `rows.${index}.${column.name}`,
+                            takes(column.isNumber, column.name),
+                          )}
                         />
                       )
                     }

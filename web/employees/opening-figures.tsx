@@ -14,6 +14,7 @@ import { useUnsaved } from '../parts/unsaved.tsx'
 import { usePreviewed } from '../parts/use-previewed.ts'
 import { paths } from '../paths.ts'
 import { plainWords } from '../plain-words.ts'
+import { takes } from '../typed-numbers.ts'
 import { type OpeningValues, openingBodyOf, openingNames, openingValuesOf } from './opening-values.ts'
 
 type Affected = { affected_pays?: OpeningBalances['affected_pays'] }
@@ -241,7 +242,7 @@ function Box({ form, problems, name, label, type = 'text', isNumber, isRequired 
           inputMode={isNumber ? 'decimal' : undefined}
           autoComplete="off"
           {...control}
-          {...form.register(name as Path<OpeningValues>)}
+          {...form.register(name as Path<OpeningValues>, takes(isNumber, label))}
         />
       )}
     </Field>

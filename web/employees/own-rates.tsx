@@ -9,6 +9,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
+import { AS_NUMBER } from '../typed-numbers.ts'
 
 const isOwn = ({ reference }: EmployeePayRate) => reference.startsWith('employee:')
 
@@ -133,7 +134,7 @@ function RateDialog(props: { rate: EmployeePayRate | null; path: string; onClose
           </Field>
           <Field label={kind === 'rate' ? 'Dollars' : 'Times'} problem={problems[kind]}>
             {(control) => (
-              <input inputMode="decimal" autoComplete="off" {...control} {...register('price')} />
+              <input inputMode="decimal" autoComplete="off" {...control} {...register('price', AS_NUMBER)} />
             )}
           </Field>
           <Field label="For each" help="Such as hours, days or pieces." problem={problems.units}>

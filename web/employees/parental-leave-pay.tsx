@@ -14,6 +14,7 @@ import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { plainWords } from '../plain-words.ts'
+import { takes } from '../typed-numbers.ts'
 
 type Instalment = Record['instalments'][number]
 type Payment = Record['payments'][number]
@@ -173,7 +174,7 @@ function InstalmentDialog({ path, onClose }: { path: string; onClose: () => void
                   maxLength={name === 'reference' ? 40 : undefined}
                   autoComplete="off"
                   {...control}
-                  {...register(name)}
+                  {...register(name, takes(name === 'amount', name))}
                 />
               )}
             </Field>

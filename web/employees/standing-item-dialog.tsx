@@ -18,6 +18,7 @@ import {
   RANGE_METHODS,
   TAX_METHODS,
 } from '../pays/codes.ts'
+import { takes } from '../typed-numbers.ts'
 import { AffectedPays } from './affected-pays.tsx'
 import {
   bodyOf,
@@ -228,7 +229,7 @@ function Box({
           inputMode={isNumber ? 'decimal' : undefined}
           autoComplete="off"
           {...control}
-          {...form.register(name)}
+          {...form.register(name, takes(isNumber, name))}
         />
       )}
     </Field>

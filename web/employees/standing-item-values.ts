@@ -78,6 +78,9 @@ const text = (value: string | number | null | undefined) =>
 /** Converts 0.05 to 5 and back, because people enter percentages. */
 const times = (value: number, by: number) => String(Number((value * by).toFixed(8)))
 
+/** A text that is no number stays as it is, and the service names it. */
+const shareOf = (text: string) => (Number.isNaN(Number(text)) ? text : times(Number(text), 0.01))
+
 /** The form values of an item. */
 export function valuesOf(item: Item | null): Values {
   const isPercent = item?.amount_type !== undefined && item.amount_type !== 'FIXED'
@@ -110,7 +113,7 @@ export function bodyOf(kind: ItemKind, values: Values, isNz: boolean): Record<st
     MEMBERS[kind].flatMap((name): [string, unknown][] => {
       if (left.has(name)) return []
       const value = values[name]
-      if (name === 'amount') return [[name, isPercent ? times(Number(value), 0.01) : value]]
+      if (name === 'amount') return [[name, isPercent ? shareOf(String(value)) : value]]
       if (name === 'payee_id') return [[name, value === '' ? null : Number(value)]]
       if (name === 'units') return value === '' ? [] : [[name, value]]
       return [[name, value === '' ? null : value]]

@@ -1,5 +1,6 @@
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { Field } from '../parts/field.tsx'
+import { takes } from '../typed-numbers.ts'
 import type { TerminationValues } from './termination-values.ts'
 
 type Props = { form: UseFormReturn<TerminationValues>; problems: Readonly<Record<string, string>> }
@@ -157,7 +158,7 @@ function Box(props: BoxProps) {
           inputMode={isNumber ? 'decimal' : undefined}
           autoComplete="off"
           {...control}
-          {...form.register(name)}
+          {...form.register(name, takes(isNumber, problemOf))}
         />
       )}
     </Field>

@@ -12,6 +12,7 @@ import { Field } from '../parts/field.tsx'
 import { ErrorNotice, FormProblem, Notice } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { plainWords } from '../plain-words.ts'
+import { AS_HOURS, numberOrText } from '../typed-numbers.ts'
 import { OwnRequests } from './own-requests.tsx'
 import type { LeaveTaken, Me } from './types.ts'
 
@@ -106,6 +107,8 @@ function outlookText(preview: Preview, mayGoBelowZero: boolean): string {
   return `${what} You will have about ${hours(onDay)} hours on the first day, and ${hours(after)} after it.`
 }
 
+const perDay = (hours: string) => (hours === '' ? {} : { hours_per_day: numberOrText(hours) })
+
 function AskForLeave(props: { me: Me; onClose: () => void; onDone: (warnings: string[]) => void }) {
   const { me, onClose, onDone } = props
   const ask = useWrite<EmployeeRequest>('/api/me')
@@ -119,7 +122,6 @@ function AskForLeave(props: { me: Me; onClose: () => void; onDone: (warnings: st
       message: '',
     },
   })
-  const problems = ask.error instanceof ApiError ? ask.error.fields : {}
   const submit = handleSubmit(({ hours_per_day, message, ...values }) =>
     ask.mutate(
       {
@@ -127,7 +129,7 @@ function AskForLeave(props: { me: Me; onClose: () => void; onDone: (warnings: st
         path: '/api/me/leave-requests',
         body: {
           ...values,
-          ...(hours_per_day ? { hours_per_day: Number(hours_per_day) } : {}),
+          ...perDay(hours_per_day),
           ...(message.trim() ? { message } : {}),
         },
       },
@@ -143,11 +145,14 @@ function AskForLeave(props: { me: Me; onClose: () => void; onDone: (warnings: st
         leave_type: type,
         start_date: from,
         end_date: to,
-        ...(partly ? { hours_per_day: Number(partly) } : {}),
+        ...perDay(partly),
       }),
     enabled: from !== '' && to >= from,
     retry: false,
   })
+  // A wrong input is named at the input, once.
+  const wrong = outlook.error instanceof ApiError ? outlook.error.fields : {}
+  const problems = { ...wrong, ...(ask.error instanceof ApiError ? ask.error.fields : {}) }
   return (
     <Dialog title="Ask for leave" onClose={onClose}>
       <form className="form" onSubmit={submit} noValidate>
@@ -176,7 +181,7 @@ function AskForLeave(props: { me: Me; onClose: () => void; onDone: (warnings: st
         <p role="status" className="outlook">
           {to !== '' && to < from && 'The last day is before the first.'}
           {outlook.data && outlookText(outlook.data, me.asks_below_zero)}
-          {outlook.error && plainWords(outlook.error.message)}
+          {outlook.error && Object.keys(wrong).length === 0 && plainWords(outlook.error.message)}
         </p>
         {isOneDay && (
           <Field
@@ -186,13 +191,10 @@ function AskForLeave(props: { me: Me; onClose: () => void; onDone: (warnings: st
           >
             {(control) => (
               <input
-                type="number"
-                min="0"
-                max="24"
-                step="0.01"
                 inputMode="decimal"
+                autoComplete="off"
                 {...control}
-                {...register('hours_per_day')}
+                {...register('hours_per_day', AS_HOURS)}
               />
             )}
           </Field>

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { ApiError } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
+import { takes } from '../typed-numbers.ts'
 import { Field } from './field.tsx'
 import { FormFields } from './form-fields.tsx'
 import { ErrorNotice, FormProblem, Notice, Waiting } from './notice.tsx'
@@ -84,7 +85,7 @@ function Form({ path, boxes, record, saveText, save, ...turn }: FormProps) {
                     inputMode={type === 'number' ? 'decimal' : undefined}
                     autoComplete="off"
                     {...control}
-                    {...register(name)}
+                    {...register(name, takes(type === 'number', name))}
                   />
                 )
               }

@@ -1,5 +1,6 @@
 import type { FieldSchema, ObjectSchema } from '../api/types.ts'
 import { plainWords } from '../plain-words.ts'
+import { typedNumber, unitOf } from '../typed-numbers.ts'
 
 /* The values and helps of a form that is built from the API's schema. */
 
@@ -51,8 +52,10 @@ export function toWire(schema: FieldSchema, value: string | boolean | undefined,
   if (kindOf(schema) === 'flag') return value === true
   if (kindOf(schema) === 'maybe-flag') return value === '' ? null : value === 'true' || value === true
   if (value === '' || value === undefined) return null
-  if (kindOf(schema, name) !== 'percent') return value
-  const share = Number(String(value).replace('%', '')) / 100
+  const kind = kindOf(schema, name)
+  if (kind === 'number') return typedNumber(String(value), unitOf(name))
+  if (kind !== 'percent') return value
+  const share = Number(typedNumber(String(value).replace('%', ''))) / 100
   return Number.isNaN(share) ? value : String(Number(share.toFixed(10)))
 }
 

@@ -13,6 +13,7 @@ import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { Stopped, wrongHolidays } from './holiday-stop.tsx'
 import { PayForm, useRates } from './pay-form.tsx'
 import { type PayValues, requestOf, valuesOf } from './pay-values.ts'
+import { usePayProblems } from './use-pay-problems.ts'
 import { usePreview } from './use-preview.ts'
 
 /**
@@ -66,18 +67,20 @@ function Form({ pay, rates, onSaved, onTake }: FormProps) {
   const [stopped, setStopped] = useState<string[]>([])
   const form = useForm<PayValues>({ defaultValues: valuesOf(pay, rates) })
   const path = `${api}/pays/${pay.id}`
+  const own = usePayProblems(form, pay, true)
   const preview = usePreview<CorrectionPreview>(form, pay, {
     method: 'POST',
     path: `${path}/correction-preview`,
+    when: own.canPreview,
   })
   const save = useWrite<Pay>(`${api}/pay`, '/api/employees', `${api}/obligations`)
   const isChanged = isChangedMeanwhile(save.error)
   const refusal = (isChanged ? null : save.error) ?? preview.error
-  const problems = refusal instanceof ApiError ? refusal.fields : {}
+  const problems = { ...(refusal instanceof ApiError ? refusal.fields : {}), ...own.problems }
   const send = (version: string | undefined) =>
     form.handleSubmit(async (values) => {
       const { answer } = preview
-      if (!answer) return
+      if (!own.check(values) || !answer) return
       const body = requestOf(pay, values)
       const wrong = isNz ? await wrongHolidays(path, body).catch(() => []) : []
       setStopped(wrong)
@@ -86,7 +89,7 @@ function Form({ pay, rates, onSaved, onTake }: FormProps) {
     })
   const isReady = preview.answer !== undefined && !preview.isWorking && preview.answer.changes.length > 0
   return (
-    <form className="editor correct" onSubmit={send(pay.version)}>
+    <form className="editor correct" onSubmit={send(pay.version)} onBlur={own.look} noValidate>
       <Panel title="1. What it should have been">
         <PayForm form={form} problems={problems} rates={rates} />
       </Panel>
@@ -103,7 +106,12 @@ function Form({ pay, rates, onSaved, onTake }: FormProps) {
           <Stopped sentences={stopped} />
           {preview.answer && <Consequences preview={preview.answer} />}
           {isChanged && (
-            <ChangedMeanwhile path={path} onKeep={(now) => void send(now.version)()} onTake={onTake} />
+            <ChangedMeanwhile
+              path={path}
+              before={pay}
+              onKeep={(now) => void send(now.version)()}
+              onTake={onTake}
+            />
           )}
           <div className="buttons">
             <button type="submit" className="main" disabled={!isReady || save.isPending}>

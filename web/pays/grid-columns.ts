@@ -1,4 +1,5 @@
 import type { CompanyAllowance, Pay, PayRateGroup } from '../api/types.ts'
+import type { NumberUnit } from '../typed-numbers.ts'
 import { leaveName } from './codes.ts'
 
 type HoursRow = Pay['hours'][number]
@@ -13,7 +14,7 @@ export type GridColumn = {
   id: string
   title: string
   /** The unit of the numbers. */
-  unit: 'hours' | 'dollars'
+  unit: NumberUnit
   /** The list of the pay with its rows, and the other values of a new row. */
   list: 'hours' | 'leave' | 'allowances'
   sample: CellSample
@@ -164,23 +165,4 @@ export function offeredColumns(
     ...allowances.map(allowanceColumn),
     ...leaveTypes.map((type) => leaveColumn(type as Leave, date)),
   ]
-}
-
-/**
- * Digits with or without thousands separators, before or after the decimal point or both. Rejects a decimal comma, because 7,5
- * must not become 75.
- */
-const NUMBER = /^[-+]?(?=\.?\d)(\d{0,7}|[1-9]\d{0,2}(,\d{3}){1,2})(\.\d{0,6})?$/
-
-/**
- * Parses typed or pasted text like a spreadsheet: 7.6, .5, 5., +7, 7:36 hours, 1,200.50, $20 or -$20. Returns null when it is not
- * a number.
- */
-export function readNumber(text: string, unit: GridColumn['unit']): number | null {
-  const trimmed = text.trim()
-  const plain = unit === 'dollars' ? trimmed.replace(/^([-+]?)\$\s*/, '$1') : trimmed
-  if (trimmed === '') return 0
-  const clock = unit === 'hours' ? /^(\d{1,3}):([0-5]\d)$/.exec(plain) : null
-  if (clock) return Math.round((Number(clock[1]) + Number(clock[2]) / 60) * 10_000) / 10_000
-  return NUMBER.test(plain) ? Number(plain.replaceAll(',', '')) : null
 }

@@ -1,3 +1,5 @@
+import { NOT_A_NUMBER } from '../typed-numbers.ts'
+
 /* The grid as a spreadsheet: the position, the typed text, and the effect of each action. Independent of the browser. */
 
 /** A cell by its pay and column, so rows can appear and disappear while the user types. */
@@ -64,8 +66,6 @@ export const START: GridState = {
   refused: [],
   dropped: [],
 }
-
-export const NOT_A_NUMBER = 'This is not a number. Write 7.6, 7:36 or 1,200.50.'
 
 /** The next state after an action, and the cells it changes. */
 export function step(state: GridState, action: Action, sheet: Sheet): Outcome {

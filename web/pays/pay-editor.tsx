@@ -14,6 +14,7 @@ import { Stopped, wrongHolidays } from './holiday-stop.tsx'
 import { PayForm, useRates } from './pay-form.tsx'
 import { type PayValues, requestOf, valuesOf } from './pay-values.ts'
 import { useDraftEdits } from './use-draft-edits.ts'
+import { usePayProblems } from './use-pay-problems.ts'
 import { usePreview } from './use-preview.ts'
 
 type Props = { pay: Pay; onClose: () => void }
@@ -60,21 +61,27 @@ function Form({
   const { api, isNz } = useCompany()
   const form = useForm<PayValues>({ defaultValues: valuesOf(pay, rates) })
   const path = `${api}/pays/${pay.id}`
-  const preview = usePreview<Pay>(form, pay, { method: 'PUT', path: `${path}?dry_run=true` })
+  const own = usePayProblems(form, pay, false)
+  const preview = usePreview<Pay>(form, pay, {
+    method: 'PUT',
+    path: `${path}?dry_run=true`,
+    when: own.canPreview,
+  })
   const save = useWrite<Pay>(`${api}/pay`, '/api/employees')
   const isChanged = isChangedMeanwhile(save.error)
   const refusal = (isChanged ? null : save.error) ?? preview.error
-  const problems = refusal instanceof ApiError ? refusal.fields : {}
+  const problems = { ...(refusal instanceof ApiError ? refusal.fields : {}), ...own.problems }
   const [stopped, setStopped] = useState<string[]>([])
   const send = (version: string | undefined) =>
     form.handleSubmit(async (values) => {
+      if (!own.check(values)) return
       const body = requestOf(pay, values)
       const wrong = isNz ? await wrongHolidays(path, body).catch(() => []) : []
       setStopped(wrong)
       if (wrong.length === 0) save.mutate({ method: 'PUT', path, body, version }, { onSuccess: onClose })
     })
   return (
-    <form className="editor" onSubmit={send(pay.version)}>
+    <form className="editor" onSubmit={send(pay.version)} onBlur={own.look} noValidate>
       <PayForm form={form} problems={problems} rates={rates} />
       <div className="preview">
         <h3>{preview.isChanged ? 'New totals' : 'Comes to'}</h3>
@@ -84,7 +91,12 @@ function Form({
         </p>
         <ErrorNotice error={refusal} />
         {isChanged && (
-          <ChangedMeanwhile path={path} onKeep={(now) => void send(now.version)()} onTake={onTake} />
+          <ChangedMeanwhile
+            path={path}
+            before={pay}
+            onKeep={(now) => void send(now.version)()}
+            onTake={onTake}
+          />
         )}
         <Stopped sentences={stopped} />
         {(preview.answer ?? pay).warnings

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { Field } from '../parts/field.tsx'
+import { AS_HOURS, AS_NUMBER } from '../typed-numbers.ts'
 import type { PayValues } from './pay-values.ts'
 
 /** One kind of item, with a button to add another. */
@@ -56,6 +57,8 @@ type TextProps = {
   placeholder?: string
 }
 
+const TAKES_HOURS = /^(hours\.\d+\.value|leave\.\d+\.hours)$/
+
 /** An input of a row, with the server's message. */
 export function TextField({ form, problems, name, label, isNumber, type, placeholder }: TextProps) {
   return (
@@ -67,7 +70,7 @@ export function TextField({ form, problems, name, label, isNumber, type, placeho
           placeholder={placeholder}
           autoComplete="off"
           {...control}
-          {...form.register(name)}
+          {...form.register(name, isNumber ? (TAKES_HOURS.test(name) ? AS_HOURS : AS_NUMBER) : {})}
         />
       )}
     </Field>

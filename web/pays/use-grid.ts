@@ -1,8 +1,9 @@
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Pay } from '../api/types.ts'
 import { focusAtEnd } from '../parts/caret.ts'
-import { type GridColumn, readNumber } from './grid-columns.ts'
-import { cellProblems, type Period } from './grid-hours.ts'
+import { readNumber } from '../typed-numbers.ts'
+import type { GridColumn } from './grid-columns.ts'
+import { cellProblems } from './grid-hours.ts'
 import { meaningOf, type Pressed } from './grid-keys.ts'
 import {
   type Action,
@@ -14,6 +15,7 @@ import {
   START,
   step,
 } from './grid-machine.ts'
+import type { Period } from './limits.ts'
 import type { DraftEdits } from './use-draft-edits.ts'
 
 type Parts = {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { call } from '../api/client.ts'
 import type { Pay } from '../api/types.ts'
@@ -7,15 +7,20 @@ import { type PayValues, requestOf } from './pay-values.ts'
 
 const TYPING_MS = 350
 
-/** The service's preview of the current rows without storing them, requested when typing pauses. */
+/**
+ * The service's preview of the current rows without storing them, requested when typing pauses. Values that `when` refuses are
+ * not calculated.
+ */
 export function usePreview<T>(
   form: UseFormReturn<PayValues>,
   pay: Pay,
-  { method, path }: { method: 'PUT' | 'POST'; path: string },
+  { method, path, when }: { method: 'PUT' | 'POST'; path: string; when: (values: PayValues) => boolean },
 ) {
   const [first] = useState(() => JSON.stringify(requestOf(pay, form.getValues())))
   const [wanted, setWanted] = useState(first)
   const [isTyping, setIsTyping] = useState(false)
+  const latest = useRef(when)
+  latest.current = when
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const stop = form.subscribe({
@@ -24,7 +29,7 @@ export function usePreview<T>(
         clearTimeout(timer)
         setIsTyping(true)
         timer = setTimeout(() => {
-          setWanted(JSON.stringify(requestOf(pay, values)))
+          if (latest.current(values)) setWanted(JSON.stringify(requestOf(pay, values)))
           setIsTyping(false)
         }, TYPING_MS)
       },

@@ -7,6 +7,7 @@ import { day, money } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormProblem } from '../parts/notice.tsx'
+import { typedNumber } from '../typed-numbers.ts'
 
 /** Obligations that are paid to the tax office by period. */
 export const isPaidToOffice = ({ kind }: Obligation): boolean =>
@@ -27,7 +28,7 @@ export function OfficePayment({ obligation, onClose }: { obligation: Obligation;
       kind: obligation.kind,
       period_end: end,
       paid_on: paidOn,
-      amount,
+      amount: typedNumber(amount),
       ...(reference ? { reference } : {}),
     }
     write.mutate({ method: 'POST', path: `${api}/obligations/payments`, body }, { onSuccess: onClose })

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
+import { aCrewCompany, callApi } from '../support/desk.ts'
+import { openWindow, signIn, startWebService, type Watch, type WebService } from '../support/web.ts'
+
+/* What officers type into forms: numbers as people write them, impossible values, and colleagues in the same form. */
+
+const PEOPLE = 4
+const SLOW = { timeout: 60_000 }
+
+let web: WebService
+let page: Page
+let watch: Watch
+let company: number
+let run: number
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+const dialog = () => page.getByRole('dialog')
+const api = (method: string, path: string, body?: unknown) =>
+  callApi(page, method, `/api/company/${company}${path}`, body)
+const open = (path: string) => page.goto(`${web.service.baseUrl}/app/companies/${company}${path}`)
+
+describeInBrowser('what officers type', () => {
+  beforeAll(async () => {
+    web = await startWebService()
+    ;({ page, watch } = await openWindow(web.browser, web.service.baseUrl))
+    await signIn(page, web.service.baseUrl)
+    company = await aCrewCompany(page, PEOPLE, ['2026-11-15'])
+    run = (await api('POST', '/pay-runs', { pay_period: 'WEEKLY', pay_date: '2026-11-22' })).pay_run_id
+  }, 600_000)
+  afterAll(() => web?.close())
+
+  const pays = async () => (await api('GET', `/pay-runs/${run}`)).pays
+  const hours = () => dialog().getByLabel('Hours', { exact: true }).first()
+
+  it('the editor of a pay takes what the grid takes, and stops what the grid stops', async () => {
+    await open(`/pays/runs/${run}`)
+    await button(/^Edit the pay of Ava/).click(SLOW)
+    await hours().fill('168.5')
+    await hours().press('Tab')
+    await dialog().getByText('168.5 hours cannot be worked: the period has 168 (7 days of 24).').waitFor(SLOW)
+    await hours().fill('')
+    await hours().press('Tab')
+    await dialog().getByText('Enter the hours, or remove the row.').waitFor(SLOW)
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog().getByText('Enter the hours, or remove the row.').waitFor(SLOW)
+    expect((await pays())[0].hours[0].value).toBe(38)
+    await hours().fill(' 22:30')
+    expect(await dialog().getByText('Enter the hours').count()).toBe(0)
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog().waitFor({ state: 'detached', ...SLOW })
+    expect((await pays())[0].hours[0].value).toBe(22.5)
+  })
+
+  it('a colleague who changed the pay meanwhile is named with the new number', async () => {
+    const [, pay] = await pays()
+    await button(/^Edit the pay of Noah/).click(SLOW)
+    await hours().waitFor(SLOW)
+    await api('PATCH', `/pay-runs/${run}/pays`, [
+      {
+        pay_id: pay.id,
+        version: pay.version,
+        hours: [{ description: 'Ordinary hours', units: 'hours', value: 20 }],
+      },
+    ])
+    await hours().fill('30')
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog()
+      .getByText(/^Ordinary hours: changed by .+ from 38 hours to 20 hours\.$/)
+      .waitFor(SLOW)
+    await dialog().getByRole('button', { name: 'Take theirs' }).click()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('a correction is not saved with hours that were emptied', async () => {
+    const { pay_runs } = await api('GET', '/pay-runs')
+    const paid = (pay_runs ?? (await api('GET', '/pay-runs'))).find(
+      ({ status }: { status: string }) => status === 'processed',
+    )
+    const [first] = (await api('GET', `/pay-runs/${paid.pay_run_id ?? paid.id}`)).pays
+    await open(`/pays/${first.id}/correct`)
+    const box = page.getByLabel('Hours', { exact: true }).first()
+    await box.fill('169', SLOW)
+    await box.press('Tab')
+    await page.getByText(/^169 hours cannot be worked/).waitFor(SLOW)
+    await box.fill('')
+    await box.press('Tab')
+    await page.getByText('Enter the hours, or remove the row.').waitFor(SLOW)
+  })
+
+  it('nothing was logged as an error', () => {
+    expect(watch.problems).toEqual([])
+  })
+})
