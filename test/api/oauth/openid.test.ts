@@ -5,7 +5,8 @@ import * as openid6 from 'openid-client'
 import * as openid5 from 'openid-client-5'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { authorize, CALLBACK, createVisitor, exchangeCode, token } from '../../support/visitor.ts'
+import { authorize, CALLBACK, createVisitor, enterAs, exchangeCode, token } from '../../support/visitor.ts'
+import { personOfAccount } from '../trust/two-people.ts'
 
 const PUBLIC_URL = 'http://127.0.0.1:7341'
 let tasman: TestApp
@@ -297,6 +298,34 @@ describe('client credentials', () => {
 })
 
 describe('personal tokens', () => {
+  it('and other connections are listed for those who may end them, and for no one else', async () => {
+    await tasman.clientFor('owner')
+    await personOfAccount(tasman, 'rita@demo.example', 'reader')
+    const rita = await enterAs(tasman, 'rita@demo.example')
+    const page = await rita.get('/account/security')
+    expect(page.text).toContain('No application can act for you.')
+    expect(page.text).not.toContain('allowed by')
+    const { query } = tasman.service.database
+    const grant = await query
+      .selectFrom('oauth_grants')
+      .select('id')
+      .where('client_id', '=', 'demo-client')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const refused = await rita.post('/account/security/disconnect', { grant_id: String(grant.id) }, page)
+    expect([refused.status, refused.text]).toEqual([
+      404,
+      expect.stringContaining('There is no such connection that you can end.'),
+    ])
+    expect(refused.text).not.toContain('can no longer act')
+    const { revoked_at } = await query
+      .selectFrom('oauth_grants')
+      .select('revoked_at')
+      .where('id', '=', grant.id)
+      .executeTakeFirstOrThrow()
+    expect(revoked_at).toBeNull()
+  })
+
   it('are made with the password, listed, scoped, expiring and ended one by one', async () => {
     const visitor = createVisitor(tasman)
     await visitor.signIn('owner@demo.example')

@@ -130,16 +130,20 @@ export function accountRoutes(service: Service) {
       const user = await sessionUser(service, request)
       if (!user) return reply.redirect(SIGN_IN, 303)
       const id = Number(form('grant_id'))
-      const grant = (await findApplications(service, user)).find((row) => row.id === id && row.canEnd)
+      const grant = (await findApplications(service, user)).find((row) => row.id === id)
       noteAudit(request, {
         action: 'connection.revoke',
         userId: user.userId,
         customerId: user.customerId,
         target: grant && `connection ${id}`,
       })
+      if (!grant)
+        return show(request, reply, user, {
+          status: 404,
+          sentence: 'There is no such connection that you can end. It may have ended already.',
+        })
       expectOutcome(200)
-      const { customerId } = user
-      if (grant) await endConnection(service, { clientId: grant.clientId, customerId, grantId: id })
+      await endConnection(service, { clientId: grant.clientId, customerId: user.customerId, grantId: id })
       return show(request, reply, user, { notice: 'The application can no longer act for you.' })
     })
   }

@@ -85,37 +85,26 @@ async function endGrants(
 /** The display name of a grant. Expects the alias `k` for its application and `g` for the grant. */
 export const nameOfGrant = sql<string>`k.name || coalesce(': ' || g.name, '')`
 
-/**
- * Every active grant of the customer. Owners and admins may end any of them, other people only those they
- * gave.
- */
+/** The active grants that the person may see and end: owners and admins all of the account, others those they gave. */
 export async function findApplications(
   service: Service,
   user: { userId: number; customerId: number; role: Role },
 ) {
-  const rows = await service.database.query
+  let select = service.database.query
     .selectFrom('oauth_grants as g')
     .innerJoin('oauth_clients as k', 'k.client_id', 'g.client_id')
     .innerJoin('users as u', 'u.id', 'g.user_id')
-    .select([
-      'g.id',
-      'g.client_id',
-      nameOfGrant.as('name'),
-      'g.created_at',
-      'g.user_id',
-      'u.name as given_by',
-    ])
+    .select(['g.id', 'g.client_id', nameOfGrant.as('name'), 'g.created_at', 'u.name as given_by'])
     .where('g.customer_id', '=', user.customerId)
     .where('g.client_id', '<>', WEB_CLIENT_ID)
     .where(isActiveGrant('g', service.clock.now()))
-    .orderBy('g.id', 'desc')
-    .execute()
+  if (!managesAccount(user)) select = select.where('g.user_id', '=', user.userId)
+  const rows = await select.orderBy('g.id', 'desc').execute()
   return rows.map((row) => ({
     id: row.id,
     clientId: row.client_id,
     clientName: row.name,
     givenBy: row.given_by,
     since: dayIn(countryOf(service.settings.region).timeZone, row.created_at),
-    canEnd: managesAccount(user) || row.user_id === user.userId,
   }))
 }

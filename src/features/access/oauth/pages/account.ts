@@ -1,4 +1,5 @@
 import type { Role } from '../../../../database/tables/customers.ts'
+import { managesAccount } from '../../../../http/caller.ts'
 import { type Html, html } from '../../../../http/html.ts'
 import { formField, problem } from './layout.ts'
 
@@ -7,7 +8,6 @@ export type ConnectedApplication = {
   clientName: string
   givenBy: string
   since: string
-  canEnd: boolean
 }
 
 type Account = {
@@ -41,7 +41,7 @@ ${account.offer ? offerForm(account, account.offer) : switchOffForm(account)}
 <h2>Connected applications</h2>
 ${
   account.applications.length === 0
-    ? html`<p>No application can act for ${account.customerName}.</p>`
+    ? html`<p>No application can act for ${managesAccount(account) ? account.customerName : 'you'}.</p>`
     : html`<p class="soft">Disconnecting ends all access that the application has to ${account.customerName}.</p>
 <ul class="scopes">${account.applications.map((application) => applicationRow(account, application))}</ul>`
 }
@@ -110,14 +110,11 @@ ${formField(account.token)}
 }
 
 function applicationRow(account: Account, application: ConnectedApplication): Html {
-  const { id, clientName, givenBy, since, canEnd } = application
+  const { id, clientName, givenBy, since } = application
   return html`<li>${clientName} <span class="soft">since ${since}, allowed by ${givenBy}</span>
-${
-  canEnd &&
-  html`<form method="post" action="/account/security/disconnect">${formField(account.token)}
+<form method="post" action="/account/security/disconnect">${formField(account.token)}
 <input type="hidden" name="grant_id" value="${id}">
-<button class="quiet" aria-label="Disconnect ${clientName}">Disconnect</button></form>`
-}</li>`
+<button class="quiet" aria-label="Disconnect ${clientName}">Disconnect</button></form></li>`
 }
 
 function partnerSwitch(partner: { partnerName: string; isAllowed: boolean }, token: string): Html {
