@@ -196,6 +196,14 @@ describe('a bulk job', () => {
     expect((await other.post(`/api/approvals/${third}/approve`)).body.state).toBe('approved')
   }, 60_000)
 
+  it('counts the pays of the run, and leaves out no one whom another job drafted', async () => {
+    const company = await anAustralianCompany('Twice Pty Ltd')
+    const body = { steps: ['draft'], runs: [{ company_id: company.id }] }
+    const jobs = [await start(body), await start(body)]
+    await work()
+    for (const { id } of jobs) expect((await read(id)).runs[0].outcomes[0].message).toBe('1 pay in the run.')
+  }, 60_000)
+
   it('stops what waits, and takes it up again', async () => {
     const company = await anAustralianCompany('Stopped Pty Ltd')
     const made = await start({

@@ -62,13 +62,19 @@ const DO: Record<BulkStep, (doing: Doing) => Promise<Result>> = {
     if (run.pay_run_id !== null) return notNeeded('The run was drafted before.')
     const { pay_period, pay_calendar_id, pay_date, period_end_date } = run
     const body = { pay_period, pay_calendar_id, pay_date, period_end_date }
-    const drafted: { pay_run_id: number; pays: unknown[]; skipped?: Skipped[] } = JSON.parse(
+    const drafted: { pay_run_id: number; pays: { employee_id: number }[]; skipped?: Skipped[] } = JSON.parse(
       (await send('POST', `${api}/pay-runs`, body)).body,
     )
-    const { skipped = [] } = drafted
-    const left = skipped.map(({ format_name, reason }) => `${format_name} (${reason})`)
+    const { pays, skipped = [] } = drafted
+    // Another call may have drafted people of the run: they have no second draft, and are not left out.
+    const inRun = new Set(pays.map(({ employee_id }) => employee_id))
+    const left = skipped
+      .filter(({ employee_id }) => !inRun.has(employee_id))
+      .map(({ format_name, reason }) => `${format_name} (${reason})`)
     return {
-      ...done(`${drafted.pays.length} drafts.${left.length > 0 ? ` Left out: ${named(left)}.` : ''}`),
+      ...done(
+        `${counted(pays.length, 'pay')} in the run.${left.length > 0 ? ` Left out: ${named(left)}.` : ''}`,
+      ),
       payRunId: drafted.pay_run_id,
     }
   },
@@ -99,8 +105,8 @@ const DO: Record<BulkStep, (doing: Doing) => Promise<Result>> = {
     const { affected_pays: later = [] }: { affected_pays?: unknown[] } = JSON.parse(
       (await send('POST', `${api}/pay-runs/${run.pay_run_id}/process`)).body,
     )
-    const more = later.length > 0 ? ` ${later.length} later pays would now be different.` : ''
-    return done(`${stage.total} pays.${more}`)
+    const more = later.length > 0 ? ` ${counted(later.length, 'later pay')} would now be different.` : ''
+    return done(`${counted(stage.total, 'pay')}.${more}`)
   },
 
   async lodge({ run, api, send }) {
@@ -144,13 +150,13 @@ const DO: Record<BulkStep, (doing: Doing) => Promise<Result>> = {
     if (stage.status === 'done') return notNeeded('The payslips were sent before.')
     const path = `${api}/pay-runs/${run.pay_run_id}/payslips/emails`
     const { queued, without_address: without }: Mailed = JSON.parse((await send('POST', path, {})).body)
-    const said = `${queued} payslips are on their way.`
+    const said = queued === 1 ? 'One payslip is on its way.' : `${queued} payslips are on their way.`
     if (without.length === 0) return done(said)
     return decide(`${said} No e-mail address: ${named(without.map(({ format_name }) => format_name))}.`)
   },
 }
 
-type Skipped = { format_name: string; reason: string }
+type Skipped = { employee_id: number; format_name: string; reason: string }
 type Readiness = {
   pay_count: number
   groups: { severity: 'blocks' | 'look'; message: string; needs_confirmation?: boolean }[]
@@ -169,6 +175,8 @@ type Summary = {
 type BankFile = { id: number; total: number; held_back?: { employee: string; reason: string }[] }
 type Mailed = { queued: number; without_address: { format_name: string }[] }
 type Stage = { stage: string; status: string; done: number; total: number }
+
+const counted = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)
 
 /** The path that lodges a run, by authority. */
 const LODGE: Readonly<Record<string, (companyId: number) => string>> = {
