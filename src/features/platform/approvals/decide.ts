@@ -56,12 +56,17 @@ function requireReach(caller: Caller, { company_id: id }: NamedApproval): void {
   if (role === null) throw notFound('There is no such approval.')
 }
 
-/** Requires a person other than the preparer, with the right to approve. */
-async function requireApprover(service: Service, caller: Caller, row: NamedApproval): Promise<void> {
+/** Requires a person other than the preparer, with the right to approve. Authors may reject: nothing is carried out then. */
+async function requireApprover(
+  service: Service,
+  caller: Caller,
+  row: NamedApproval,
+  { isRejecting = false }: { isRejecting?: boolean } = {},
+): Promise<void> {
   requirePerson(caller)
   requireOwnFactor()
   if (hasPrepared(caller, row)) throw forbidden('You prepared this. Another person must approve it.')
-  if (row.other_preparers.includes(caller.userId))
+  if (!isRejecting && row.other_preparers.includes(caller.userId))
     throw forbidden(
       'You changed what this pays, or repeated the job that prepared it. Another person must approve it.',
     )
@@ -196,7 +201,7 @@ export async function endWaiting(
   ended: { state: 'rejected' | 'withdrawn'; reason: string | null },
 ): Promise<NamedApproval> {
   const row = await requireApprovalRow(service, caller, id)
-  if (ended.state === 'rejected') await requireApprover(service, caller, row)
+  if (ended.state === 'rejected') await requireApprover(service, caller, row, { isRejecting: true })
   else if (
     row.prepared_by !== caller.userId ||
     (row.prepared_officer === null) !== (caller.officerId === null)
