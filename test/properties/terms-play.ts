@@ -390,6 +390,7 @@ async function outcomes(
         ...Object.fromEntries(numbersOf(payOf.get(pay))),
         ...(termsOf ? { terms: termsOf.get(pay) } : {}),
       }
+    joinAdvances(life.year, made)
     all.push({
       pays: made,
       balances: BALANCES.map((name) => employeeOf.get(id)[name]),
@@ -397,6 +398,24 @@ async function outcomes(
     })
   }
   return all
+}
+
+/**
+ * Leave may continue into the next period, where it is taxed with the pay of that period. Of the two pays, the one made last settles
+ * the tax, so only the sum is the same in any order (Australia).
+ */
+function joinAdvances({ country, pays }: Year, made: Record<number, AnyJson>): void {
+  if (country !== 'AU') return
+  const weeks = Object.keys(made).map(Number)
+  for (const [index, week] of weeks.entries()) {
+    const next = weeks[index + 1]
+    if (next === undefined || next - week > 2) continue
+    if (!pays.some((each) => each.week === week && each.leave > 0)) continue
+    for (const figure of ['tax', 'net']) {
+      made[next][figure] += made[week][figure]
+      made[week][figure] = 0
+    }
+  }
 }
 
 /**
