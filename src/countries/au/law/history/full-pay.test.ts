@@ -21,6 +21,17 @@ describe('the last full pay', () => {
     expect(found([full, past('2026-10-29', { periodTaxable: '0' })])).toBe('2026-10-25')
   })
 
+  it('is of the same employment, unless nothing else gives a rate', () => {
+    const pays = [past('2026-10-22'), past('2026-10-29', {}, { hoursPaid: '12' })]
+    const since = (startDate: string, terms: Parameters<typeof lastFullPay>[2]) =>
+      lastFullPay(pays, asked({ startDate: on(startDate) }), terms)?.periodEnd ?? null
+    expect(since('2026-10-19', SET)).toBe('2026-10-25')
+    expect(since('2026-10-26', SET)).toBeNull()
+    expect(since('2026-10-26', CASUAL)).toBe('2026-11-01')
+    expect(since('2026-11-02', CASUAL)).toBeNull()
+    expect(since('2026-11-02', NO_RATE)).toBe('2026-10-25')
+  })
+
   it('adds the hours and the earnings of the pays of a period', () => {
     const half = { periodTaxable: '760.00', periodStart: on('2026-10-26'), periodEnd: on('2026-11-01') }
     const pays = [

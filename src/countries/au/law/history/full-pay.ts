@@ -26,7 +26,7 @@ type Hours = { hoursPerDay: Decimal; daysPerWeek: Decimal }
 type Period = { end: CivilDate; paidBy: PayPeriod; pays: readonly AuPastPay[]; taxable: Decimal }
 
 /**
- * The last earlier period that was paid in full. A period is not full when its hours are below the standard hours. Leave
+ * The last earlier period of this employment that was paid in full. A period is not full when its hours are below the standard hours. Leave
  * that is not paid as usual has the same effect: unpaid, parental, workers compensation, at half pay, or cashed out. For an
  * employee without set hours, the last period that paid anything without such leave, because standard hours say nothing
  * about their usual pay. A period of another length, from before a change of pay frequency, is converted to the current
@@ -38,7 +38,10 @@ export function lastFullPay(
   terms: Pick<AuPayInput, 'employmentStatus'> & { hasRate: boolean },
 ): FullPay | null {
   const periods = periodsOf(regularPays(pays, asked))
-  const paid = periods.filter(({ taxable }) => taxable.gt(ZERO))
+  const all = periods.filter(({ taxable }) => taxable.gt(ZERO))
+  const own = all.filter(({ end }) => end >= asked.startDate)
+  // Where nothing else gives a rate, the earlier employment does.
+  const paid = own.length === 0 && !terms.hasRate ? all : own
   const earlier = paid.filter(({ end }) => end < asked.timing.periodEnd)
   const isIrregular = terms.employmentStatus === 'CASUAL' || terms.employmentStatus === 'LABOUR_HIRE'
   const full = earlier.find(isIrregular ? isPaidAsUsual : isFull)
