@@ -110,6 +110,28 @@ describe('the leave of an Australian who is taken back', () => {
     expect(await balances(id)).toEqual({ sick: 106.25, longService: 202.5 })
   })
 
+  it('owes nothing to the earlier employment where leave was taken in advance', async () => {
+    const { id } = await hire()
+    await aPay(owner, company.id, '2026-07-24', aWeek(id))
+    await setBalances(tasman, id, { holiday_hours: -35.5, sick_hours: -7.6, rdo_hours: -2 })
+    const final = await end(id, '2026-07-31')
+    const { warnings } = await takeBack(id, '2026-10-12')
+    const ofAdvance = warnings.filter((each: string) => each.includes('taken in advance'))
+    expect(ofAdvance.map((each: string) => each.split(' were')[0])).toEqual([
+      expect.stringContaining('hours of sick leave'),
+      expect.stringContaining('hours of annual leave'),
+      expect.stringContaining('hours of rostered days off'),
+    ])
+    const { body } = await owner.get(`/api/employees/${id}`)
+    expect([body.holiday_hours, body.sick_hours, body.rdo_hours]).toEqual([0, 0, 0])
+    await remove(final.pay_id)
+    expect((await owner.get(`/api/employees/${id}`)).body).toMatchObject({
+      holiday_hours: -35.5,
+      sick_hours: -7.6,
+      rdo_hours: -2,
+    })
+  })
+
   it('keeps long service where the Act bridges the gap, and everything where service continues', async () => {
     const bridged = await ended('NSW')
     await takeBack(bridged.id, '2026-08-31')

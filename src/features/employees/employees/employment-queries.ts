@@ -32,19 +32,29 @@ export async function findOpeningStart(query: Queryable, employeeId: number): Pr
   return row?.service_start_date ?? null
 }
 
-/** Sets the balance of long service leave to zero. The movement belongs to the final pay. */
-export async function endLongService(
+/** The balances in hours that may end with an employment, and their columns. */
+const HOURS = {
+  holiday: 'holiday_hours',
+  lsl: 'lsl_hours',
+  rdo: 'rdo_hours',
+  toil: 'toil_hours',
+} as const
+
+/** Sets a leave balance to zero. The movement belongs to the final pay. */
+export async function endBalance(
   tx: Tx,
-  { id, customer_id, lsl_hours }: Employee,
+  { id, customer_id, ...employee }: Employee,
   finalPayId: number,
+  balance: keyof typeof HOURS,
 ): Promise<void> {
+  const column = HOURS[balance]
   await sql`
     insert into leave_movements (pay_id, employee_id, customer_id, balance, kind, amount)
-    values (${finalPayId}, ${id}, ${customer_id}, 'lsl', 'accrued', -(${lsl_hours}::numeric))
+    values (${finalPayId}, ${id}, ${customer_id}, ${balance}, 'accrued', -(${employee[column]}::numeric))
     on conflict (pay_id, balance, kind) do update set amount = leave_movements.amount + excluded.amount`.execute(
     tx,
   )
-  await sql`update employees set lsl_hours = 0 where id = ${id}`.execute(tx)
+  await sql`update employees set ${sql.ref(column)} = 0 where id = ${id}`.execute(tx)
 }
 
 /** Sets the sick leave balance to zero. The movement belongs to the final pay. */

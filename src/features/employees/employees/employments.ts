@@ -5,13 +5,14 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import type { EarlierEmployment } from '../../../database/tables/employments.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
-import { decimal, ZERO } from '../../../kernel/values/money.ts'
+import { type Decimal, decimal, isZero, ZERO } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { keysOf } from '../../../kernel/values/word-lists.ts'
 import { type Employment, employmentsOf } from '../../../payroll/employments.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
 import {
-  endLongService,
+  endBalance,
   endSickLeave,
   findFinalPay,
   findOpeningStart,
@@ -65,19 +66,40 @@ export async function closeEmployment(
     )
   if (!finalPay) return said
   for (const kind of leave.endedWithEmployment) {
-    const { hours, end } = ENDING[kind]
+    const left = decimal(employee[ENDING[kind]])
+    if (isZero(left) || (kind === 'long service leave' && isBridged)) continue
+    if (kind === 'sick leave') await endSickLeave(tx, employee, finalPay.pay_id)
+    else await endBalance(tx, employee, finalPay.pay_id, 'lsl')
+    said.push(
+      left.gt(ZERO)
+        ? `${left.toFixed()} hours of ${kind} ended with the earlier employment: the balance is 0.`
+        : takenInAdvance(left, kind),
+    )
+  }
+  for (const balance of keysOf(ADVANCED)) {
+    const { hours, name } = ADVANCED[balance]
     const left = decimal(employee[hours])
-    if (!left.gt(ZERO) || (kind === 'long service leave' && isBridged)) continue
-    await end(tx, employee, finalPay.pay_id)
-    said.push(`${left.toFixed()} hours of ${kind} ended with the earlier employment: the balance is 0.`)
+    if (!left.lt(ZERO)) continue
+    await endBalance(tx, employee, finalPay.pay_id, balance)
+    said.push(takenInAdvance(left, name))
   }
   return said
 }
 
-const ENDING = {
-  'sick leave': { hours: 'sick_hours', end: endSickLeave },
-  'long service leave': { hours: 'lsl_hours', end: endLongService },
-} as const satisfies Record<EndedLeave, unknown>
+const ENDING = { 'sick leave': 'sick_hours', 'long service leave': 'lsl_hours' } as const satisfies Record<
+  EndedLeave,
+  unknown
+>
+
+/** Leave that the final pay pays out. What was taken in advance does not reduce the leave of the next employment. */
+const ADVANCED = {
+  holiday: { hours: 'holiday_hours', name: 'annual leave' },
+  rdo: { hours: 'rdo_hours', name: 'rostered days off' },
+  toil: { hours: 'toil_hours', name: 'time off in lieu' },
+} as const
+
+const takenInAdvance = (left: Decimal, name: string) =>
+  `${left.times('-1').toFixed()} hours of ${name} were taken in advance in the earlier employment and are not deducted from the leave of the new one: the balance is 0.`
 
 type CurrentDays = Pick<Employee, 'start_date' | 'termination_date'>
 
