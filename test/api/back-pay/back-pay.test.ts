@@ -68,6 +68,29 @@ describe('a rate raised from a past day', () => {
     expect((await preview(mia.id, '?since=2026-09-14')).items).toHaveLength(3)
   })
 
+  it('owes leave on half pay by its multiplier', async () => {
+    const mia = await hire()
+    const leave = {
+      description: 'Half pay',
+      leave_type: 'HOLIDAY',
+      date: '2026-09-07',
+      hours: 38,
+      multiplier: 0.5,
+    }
+    const paid = await aPay(owner, company.id, '2026-09-11', { employee_id: mia.id, leave: [leave] })
+    expect(paid.gross).toBe(38 * 20)
+    await raise(mia.id, '50.00', '2026-09-07')
+    const { items, total } = await preview(mia.id)
+    expect([total, items[0].lines[0].rate]).toEqual([38 * 5, 25])
+    const [change] = (await owner.get(`/api/employees/${mia.id}/changes`)).body
+    expect(change.back_payment.amount).toBe(38 * 5)
+    const { body } = await owner.post(`/api/company/${company.id}/pays/recalculate`, {
+      pay_ids: [paid.id],
+      renew_snapshot: true,
+    })
+    expect(body.pays[0].gross).toBe(38 * 25)
+  })
+
   it('goes onto the next draft with one call, and is owed once', async () => {
     const mia = await hire()
     await aPay(owner, company.id, '2026-09-11', aWeek(mia.id))

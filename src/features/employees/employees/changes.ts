@@ -137,10 +137,12 @@ function isAfter({ details, start_date }: PaidLine, from: CivilDate): boolean {
 }
 
 function hoursOf({ kind, details }: PaidLine, hoursPerDay: Decimal): Decimal {
-  if (kind === 'leave') return isUnpaidLeave(details.leave_type ?? '') ? ZERO : decimal(details.hours ?? '0')
+  const times = details.multiplier ? decimal(details.multiplier) : ONE
+  if (kind === 'leave')
+    return isUnpaidLeave(details.leave_type ?? '') ? ZERO : decimal(details.hours ?? '0').times(times)
   const hours = hoursBehind(
     { units: details.units ?? 'hours', value: decimal(details.value ?? '0') },
     hoursPerDay,
   )
-  return hours.times(details.multiplier ? decimal(details.multiplier) : ONE)
+  return hours.times(times)
 }

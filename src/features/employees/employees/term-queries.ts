@@ -169,7 +169,8 @@ export async function listUnderpaid(query: Queryable, employeeId: number): Promi
       and pays.rate_per_hour = (change.before->>'pay_rate_per_hour')::numeric
     join pay_runs run on run.id = pays.pay_run_id and run.end_date >= change.effective_from
     join pay_lines line on line.pay_id = pays.id and line.kind in ('hours', 'leave')
-      and line.details->>'has_own_rate' = 'false' and line.details->>'rate_reference' is null
+      and (line.details->>'has_own_rate' = 'false' or line.kind = 'leave' and line.details->>'multiplier' is not null)
+      and line.details->>'rate_reference' is null
       and line.details->>'rate_description' is null
     where change.employee_id = ${employeeId} and change.status = 'applied'
       and change.fields->>'pay_rate_per_hour' is not null

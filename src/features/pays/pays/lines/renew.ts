@@ -16,10 +16,18 @@ export function renewedLine(line: Line, known: EmployeeItems, options: Options):
     const rate = hoursRate(line.details, known, options)
     return rate === null ? line : { ...line, details: { ...line.details, rate } }
   }
-  if (line.kind !== 'leave' || line.details.has_own_rate) return line
-  const own = ownAmountPerHour(line.details.leave_type, known, options)
-  const rate = own ?? ratesOn(known, line.details.date).ratePerHour
-  return rate === null ? line : { ...line, details: atOwnRate(line.details, rate) }
+  if (line.kind !== 'leave') return line
+  const { leave_type, date, has_own_rate, multiplier } = line.details
+  if (has_own_rate && multiplier === null) return line
+  const own = has_own_rate ? null : ownAmountPerHour(leave_type, known, options)
+  const { ratePerHour } = ratesOn(known, date)
+  if (own === null && ratePerHour === null) return line
+  const rate =
+    own ??
+    decimal(ratePerHour ?? '0')
+      .times(decimal(multiplier ?? '1'))
+      .toFixed()
+  return { ...line, details: atOwnRate(line.details, rate) }
 }
 
 /** The new rate of an hours row, or null to keep its rate. */
