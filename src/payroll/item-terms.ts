@@ -1,5 +1,5 @@
 import { addDays, type CivilDate } from '../kernel/values/dates.ts'
-import { type TermsChange, type TermsTimeline, termsTimeline, valueOn } from './terms.ts'
+import { type TermsChange, type TermsTimeline, termsTimeline, valueOn, withoutUndatedSince } from './terms.ts'
 
 /*
  * Standing items by date. An item carries its recorded changes, each with its day. Whether it applies at all is one of the
@@ -27,6 +27,18 @@ export function itemOn<Item extends DatedItem>(item: Item, day: CivilDate): Item
     field === IS_ACTIVE ? [] : [[field, valueOn(known, day)] as const],
   )
   return { ...item, ...Object.fromEntries(values) }
+}
+
+/** The item without the changes that were sent without a date since a pay was made. */
+export function withoutChangesForNextPay<Item extends Pick<DatedItem, 'terms'>>(
+  item: Item,
+  madeAt: Date,
+): Item {
+  if (!item.terms) return item
+  const kept = withoutUndatedSince(item.terms, ({ recordedAt }) => recordedAt > madeAt.toISOString())
+  return kept === item.terms
+    ? item
+    : { ...item, terms: kept.map((change) => ({ recordedAt: '', ...change })) }
 }
 
 function isActiveOn({ is_ended }: DatedItem, timeline: TermsTimeline, day: CivilDate): boolean {

@@ -1,4 +1,4 @@
-import type { CivilDate } from '../kernel/values/dates.ts'
+import { type CivilDate, civilDate } from '../kernel/values/dates.ts'
 
 /*
  * The terms of an employee on a day. Terms are recorded as changes, each with the day from which it applies. Dated changes may be
@@ -44,6 +44,22 @@ export function termsTimeline(recorded: readonly TermsChange[]): TermsTimeline {
       timelines.set(field, { ...known, changes })
     }
   return timelines
+}
+
+const FIRST_DAY = civilDate('0001-01-01')
+
+/** The changes without those recorded without a date since a pay was made. They are meant for the next pay, whatever their day. */
+export function withoutUndatedSince<Change extends TermsChange>(
+  recorded: readonly Change[],
+  isSince: (change: Change) => boolean,
+): readonly (Change | TermsChange)[] {
+  const later = new Set(recorded.filter((change) => change.enteredOn !== null && isSince(change)))
+  if (later.size === 0) return recorded
+  const timeline = termsTimeline(recorded)
+  const fields = new Set([...later].flatMap(({ values }) => Object.keys(values)))
+  const initial = Object.fromEntries([...fields].map((name) => [name, timeline.get(name)?.initial ?? null]))
+  const start = { from: FIRST_DAY, enteredOn: null, values: initial, before: initial }
+  return [start, ...recorded.filter((change) => !later.has(change))]
 }
 
 /** The value of a field on a day, or undefined when it never changed. */

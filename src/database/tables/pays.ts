@@ -44,7 +44,7 @@ export type PaysTable = Omit<FigureColumns, CommonColumn> &
     is_termination: Generated<boolean>
     created_at: Date
     updated_at: Date
-    /** The last change of terms recorded when the pay was calculated, or 0; null for pays from before it was stored. */
+    /** The last change of terms recorded when the pay was made, or the draft calculated, or 0; null for pays from before it was stored. */
     last_terms_id: number | null
 
     /** Only `facts.read` of the country's rules parses it. */

@@ -57,6 +57,40 @@ describe('a pay takes the terms of its own days', () => {
     expect((await aPay(owner, company.id, '2026-09-13', aWeek(mia.id))).gross).toBe(38 * 45)
   })
 
+  it('no change without a date that was entered after it, also if its period had not ended', async () => {
+    const mia = await hire()
+    // Paid on Thursday for the week to Sunday, so the change begins on Friday.
+    await aPay(owner, company.id, '2026-10-01&period_end_date=2026-10-04', aWeek(mia.id))
+    const paid = await aPay(owner, company.id, '2026-10-08&period_end_date=2026-10-11', aWeek(mia.id))
+    tasman.clock.set(new Date(tasman.clock.now().getTime() + 2000))
+    await update({ id: mia.id, pay_rate_per_hour: '50.00' })
+    const club = {
+      description: 'Club',
+      amount: '12.50',
+      classification: 'NORMAL',
+      auto_apply_to_pay: true,
+    }
+    expect((await owner.post(`/api/employees/${mia.id}/deductions`, club)).status).toBe(201)
+    const next = await aPay(owner, company.id, '2026-10-15&period_end_date=2026-10-18', aWeek(mia.id))
+    expect([next.gross, next.deductions]).toEqual([38 * 50, [expect.objectContaining({ amount: 12.5 })]])
+    const { affected_pays } = await update({
+      id: mia.id,
+      has_stsl_liability: true,
+      effective_from: '2026-09-28',
+    })
+    const listed = affected_pays.find(({ pay_id }: AnyJson) => pay_id === paid.id)
+    expect(listed.differences.map(({ figure }: AnyJson) => figure)).not.toContain('gross')
+    expect((await owner.get(`/api/employees/${mia.id}/back-pay?since=2026-09-28`)).body.total).toBe(0)
+    for (const _time of [1, 2]) {
+      const { body } = await owner.post(`/api/company/${company.id}/pays/recalculate`, {
+        pay_ids: [paid.id],
+        renew_snapshot: true,
+      })
+      expect(body.pays[0]).toMatchObject({ gross: paid.gross, super: paid.super, deductions: [] })
+      expect(body.pays[0].tax).toBeGreaterThan(paid.tax)
+    }
+  })
+
   it('within one period by the day of each row, and says so', async () => {
     const mia = await hire()
     await update({ id: mia.id, pay_rate_per_hour: '50.00', effective_from: '2026-10-14' })

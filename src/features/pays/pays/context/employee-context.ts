@@ -3,7 +3,7 @@ import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../../kernel/values/money.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import { isTaxedWith } from '../../../../payroll/history.ts'
-import { itemOn } from '../../../../payroll/item-terms.ts'
+import { itemOn, withoutChangesForNextPay } from '../../../../payroll/item-terms.ts'
 import type { EmployeeLedger, LoadedPast, PayCountry } from '../country/types.ts'
 import type { PayJob } from '../job/pay-job.ts'
 import type { KnownItem } from '../lines/lines.ts'
@@ -84,7 +84,7 @@ export function contextReader(
         workersCompPerHour: unlessZero(employee.hourly_amount_for_workers_comp_leave),
         paidParentalPerHour: unlessZero(employee.hourly_amount_for_paid_parental_leave),
         rates: [ORDINARY_TIME, ...(ownRates.get(0) ?? []), ...(ownRates.get(id) ?? [])],
-        items: itemsByKey(id, rows, timing.periodEnd),
+        items: itemsByKey(itemsFor(present(jobs[0]), rows), rows, timing.periodEnd),
         templates: templatesByKey,
         autoTemplates: (autoTemplates.get(id) ?? []).map((row) =>
           present(templatesById.get(row.allowance_id)),
@@ -102,16 +102,23 @@ export function sharing(pays: LoadedPast['pays'], jobs: readonly PayJob[]): Load
 
 const unlessZero = (amount: string): string | null => (decimal(amount).eq(ZERO) ? null : amount)
 
+/** The items that a renewed pay knows: changes without a date since it was made are for the next pay. */
+function itemsFor({ employee, existing, isRenewed }: PayJob, { items }: ContextRows): readonly DatedItem[] {
+  const own = items.get(employee.id) ?? []
+  if (!isRenewed || !existing?.wasProcessed) return own
+  return own.map((item) => withoutChangesForNextPay(item, existing.createdAt))
+}
+
 function itemsByKey(
-  employeeId: number,
-  { items, paidItems }: ContextRows,
+  items: readonly DatedItem[],
+  { paidItems }: ContextRows,
   day: CivilDate,
 ): Map<string, KnownItem> {
   // A fixed amount is due once per period, so the final pay does not add it automatically a second time.
   const isPaid = ({ id, amount_type }: KnownItem) =>
     amount_type === 'FIXED' && id !== null && paidItems.has(id)
   return new Map(
-    itemsOn(items.get(employeeId) ?? [], day).map((item) => [
+    itemsOn(items, day).map((item) => [
       itemKey(item.kind, item.description, item.amount),
       isPaid(item) ? { ...item, auto_apply_to_pay: false } : item,
     ]),

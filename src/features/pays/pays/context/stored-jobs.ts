@@ -18,7 +18,14 @@ import { loadBalancesBefore } from './balances.ts'
 import { loadEmployeesById } from './employees.ts'
 import { loadItems } from './items.ts'
 import type { WholePay } from './loaded-pay.ts'
-import { changedWithin, employeeOn, type LoadedEmployee, serviceOn, termsAsMade } from './terms.ts'
+import {
+  changedWithin,
+  employeeOn,
+  type LoadedEmployee,
+  serviceOn,
+  termsAsMade,
+  withoutChangesForNextPay,
+} from './terms.ts'
 
 /**
  * Converts stored pays to jobs, to process them with their lines or rebuild them from a request. A processed pay uses the
@@ -48,14 +55,17 @@ export async function jobsOf(
   )
   const country = countryOf(company)
   const changed = [...employees.values()].flatMap(({ today, timeline }) => (timeline ? today.id : []))
-  const recorded = pays.some(isRemembered) ? await loadTerms(tx, changed) : undefined
+  const isMade = pays.some(({ row }) => row.status === 'processed')
+  const recorded = isMade ? await loadTerms(tx, changed) : undefined
   return pays.map((pay): PayJob => {
     const { row, run, lines } = pay
-    const loaded = present(employees.get(row.employee_id))
+    const current = present(employees.get(row.employee_id))
+    const changes = recorded?.get(row.employee_id) ?? []
+    const isRenewed = row.status === 'processed' && !isRemembered(pay)
+    const loaded = isRenewed ? withoutChangesForNextPay(current, changes, row) : current
     const timing = timingOf(run, civilDate(row.processed_date))
     const termination = options.terminations?.get(row.id) ?? null
     const days = { ...timing, lastDay: lastDayOf(termination), payId: row.id }
-    const changes = recorded?.get(row.employee_id) ?? []
     const made = isRemembered(pay)
       ? asMade(loaded, changes, pay, days, country.employeeRecordOf(row.facts))
       : null
@@ -82,6 +92,7 @@ export async function jobsOf(
       existing: {
         id: row.id,
         createdAt: row.created_at,
+        lastTermsId: row.last_terms_id,
         wasProcessed: row.status === 'processed',
         stored: row.status === 'processed' ? row : null,
         lines: stored,
@@ -119,7 +130,8 @@ function asMade(
   const { termination_date } = serviceOn(loaded, days)
   const record = { ...loaded.today, termination_date, ...stored }
   const timeline = termsAsMade(recorded, {
-    createdAt: row.created_at,
+    created_at: row.created_at,
+    last_terms_id: row.last_terms_id,
     periodEnd: civilDate(run.end_date),
     ratePerHour: record.pay_rate_per_hour,
   })

@@ -1,6 +1,8 @@
 import type { EmployeeTerms } from '../../../../database/tables/employee-terms.ts'
 import type { EarlierEmployment } from '../../../../database/tables/employments.ts'
+import type { PayRow } from '../../../../database/tables/pays.ts'
 import { addDays, type CivilDate } from '../../../../kernel/values/dates.ts'
+import { present } from '../../../../kernel/values/present.ts'
 import { employmentOn, servicesBefore } from '../../../../payroll/employments.ts'
 import type { PayTiming } from '../../../../payroll/history.ts'
 import {
@@ -9,6 +11,7 @@ import {
   termAtEnd,
   termOn,
   termsTimeline,
+  withoutUndatedSince,
 } from '../../../../payroll/terms.ts'
 import { PAY_PERIODS } from '../../../../payroll/words.ts'
 import {
@@ -106,13 +109,32 @@ function periodTerm(timeline: TermsTimeline, name: EmployeeField, { lastDay, per
  */
 export function termsAsMade(
   recorded: readonly EmployeeTerms[],
-  pay: { createdAt: Date; periodEnd: CivilDate; ratePerHour: string | null },
+  pay: Pick<PayRow, 'created_at' | 'last_terms_id'> & { periodEnd: CivilDate; ratePerHour: string | null },
 ): TermsTimeline | null {
-  const timeline = termsTimeline(recorded.filter((row) => row.created_at < pay.createdAt).map(changeOf))
+  const { last_terms_id: last } = pay
+  const isKnown = (row: EmployeeTerms) => (last === null ? row.created_at < pay.created_at : row.id <= last)
+  const timeline = termsTimeline(recorded.filter(isKnown).map(changeOf))
   const rate = termOn(timeline, 'pay_rate_per_hour', pay.periodEnd)
   if (rate === undefined) return timeline
   const isSame = Number(rate) === Number(pay.ratePerHour) && (rate === null) === (pay.ratePerHour === null)
   return isSame ? timeline : null
+}
+
+/**
+ * The employee without the changes that were sent without a date after a pay was made. They are meant for the next pay, but their
+ * day may be in the period of this one, as when it is paid before its period ends.
+ */
+export function withoutChangesForNextPay(
+  employee: LoadedEmployee,
+  recorded: readonly EmployeeTerms[],
+  { last_terms_id: last, updated_at: updatedAt }: Pick<PayRow, 'last_terms_id' | 'updated_at'>,
+): LoadedEmployee {
+  const isLater = (row: EmployeeTerms) => (last === null ? row.created_at > updatedAt : row.id > last)
+  const since = new Set(recorded.filter((row) => row.entered_on !== null && isLater(row)))
+  if (since.size === 0) return employee
+  const changes = new Map(recorded.map((row) => [changeOf(row), row]))
+  const kept = withoutUndatedSince([...changes.keys()], (change) => since.has(present(changes.get(change))))
+  return { ...employee, timeline: termsTimeline(kept) }
 }
 
 const PERIOD_FIELDS = TERM_FIELDS.filter((name) => fieldOf(name).term === 'period')

@@ -44,6 +44,8 @@ export type PayJob = {
 export type ExistingPay = {
   id: number
   createdAt: Date
+  /** The last change of terms recorded when a processed pay was made. Null for pays from before it was stored. */
+  lastTermsId: number | null
   wasProcessed: boolean
   /** The stored columns of a processed pay, including its figures. Null for a draft. */
   stored: Readonly<Record<string, unknown>> | null

@@ -50,10 +50,14 @@ const PAY_COLUMNS: readonly Source<PayToStore>[] = [
   ['warnings', 'json', ({ pay }) => (pay.warnings.length > 0 ? JSON.stringify(pay.warnings) : null)],
   ['snapshot_id', 'int', ({ snapshot }) => snapshot?.own],
   ['employer_snapshot_id', 'int', ({ snapshot }) => snapshot?.employer],
-  ['last_terms_id', 'int', ({ pay }) => pay.job.employee.last_terms_id],
+  ['last_terms_id', 'int', ({ pay }) => lastTermsId(pay.job)],
   ['law_version', 'text', ({ lawVersion }) => lawVersion],
   ['figures_hash', 'text', ({ country, cells }) => figuresHash(country, cells)],
 ]
+
+/** Changes recorded after a pay was made stay later ones when the pay is recalculated. */
+const lastTermsId = ({ existing, employee }: NumberedPay['job']) =>
+  existing?.wasProcessed ? existing.lastTermsId : employee.last_terms_id
 
 type LineToStore = { pay: NumberedPay; line: NumberedPay['lines'][number]; id: number; itemIds: ItemIds }
 
