@@ -24,7 +24,7 @@ export const OPENING_TOTALS = {
   reportable_super: { countries: ['AU'], text: 'Reportable employer super contributions.' },
   super_earnings: {
     countries: ['AU'],
-    text: 'Earnings that super was calculated on; they count toward the yearly maximum.',
+    text: 'Earnings that super was calculated on; they count toward the yearly maximum. Default: gross, if there was super.',
   },
   super_earnings_in_quarter: {
     countries: ['AU'],
@@ -214,6 +214,23 @@ export function unknownBefore(
 }
 
 /** Describes the figures that are missing, and the results that are inexact without them. */
+/** The super guarantee owed before the change of system. */
+export const guaranteeOf = ({ totals }: Pick<Opening, 'totals'>): Figure =>
+  totals.compulsory_super ?? totals.super ?? '0'
+
+/**
+ * The gross that counts as super earnings when none were given. The tax office compares the guarantee with its earnings, so
+ * both are reported or neither, and the yearly maximum counts what is reported. Null when super earnings were given.
+ */
+export function grossAsSuperEarnings(opening: Pick<Opening, 'totals'>): Figure | null {
+  const { gross, super_earnings } = opening.totals
+  if (super_earnings !== undefined || gross === undefined) return null
+  return isZero(decimal(guaranteeOf(opening))) ? null : gross
+}
+
+export const superEarningsOf = (opening: Pick<Opening, 'totals'>): Figure =>
+  opening.totals.super_earnings ?? grossAsSuperEarnings(opening) ?? '0'
+
 export function gapsOf(opening: Opening, rules: OpeningRules, startDate: CivilDate): string[] {
   const { paidTo, asAt, totals, stp, lastFullPay } = opening
   const gaps: string[] = []
@@ -224,6 +241,11 @@ export function gapsOf(opening: Opening, rules: OpeningRules, startDate: CivilDa
   const unknown = unknownSpan(opening, neededFrom(rules, { countedTo: paidTo, payDate: asAt }, startDate))
   if (unknown && !(rules.isFullPayEnough && lastFullPay !== null))
     gaps.push(`Pay periods from ${unknown.from} to ${unknown.to} were not given: ${rules.inexact}`)
+  const asSuperEarnings = grossAsSuperEarnings(opening)
+  if (rules.hasReportedYear && asSuperEarnings !== null)
+    gaps.push(
+      `year_to_date.super_earnings was not given: the gross of ${decimal(asSuperEarnings).toFixed(2)} counts toward the yearly maximum of super and is reported as the earnings behind it. Send super_earnings if super was paid on less.`,
+    )
   if (rules.hasReportedYear && stp === null && totals.gross !== undefined)
     gaps.push('stp was not given: Single Touch Payroll reports the whole gross of the year to date as gross.')
   if (rules.hasReportedYear && stp !== null && stp.tax_withheld === undefined && totals.tax !== undefined)

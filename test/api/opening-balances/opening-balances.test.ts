@@ -85,6 +85,28 @@ describe('PUT and GET', () => {
     expect(body.preview.year_to_date.super).toBeCloseTo(2371.2 + body.preview.pay.super, 2)
   })
 
+  it('counts the gross toward the yearly maximum of super where super earnings are missing, and says so', async () => {
+    const mia = await anEmployee(owner, company.id)
+    const year_to_date = { gross: 250000, tax: 80000, super: 30000 }
+    const { body } = await owner.put(url(mia), { as_at: '2026-09-27', year_to_date })
+    expect(body.warnings).toContain(
+      'year_to_date.super_earnings was not given: the gross of 250000.00 counts toward the yearly maximum of super and is reported as the earnings behind it. Send super_earnings if super was paid on less.',
+    )
+    const hours = [{ description: 'Salary', units: 'hours', value: 1, rate: 32933.33 }]
+    const pay = await aPay(owner, company.id, '2026-10-04', { employee_id: mia.id, hours })
+    // (270,830 − 250,000) × 12%.
+    expect(pay.super).toBe(2499.6)
+    expect(pay.warnings).toContain(
+      'Super stops at the maximum contribution base of 270830, which counts the gross of 250000.00 from the opening figures: super_earnings was not given. Send it if super was paid on less.',
+    )
+    const ben = await anEmployee(owner, company.id)
+    const given = { ...year_to_date, super_earnings: 250000 }
+    const put = await owner.put(url(ben), { as_at: '2026-09-27', year_to_date: given })
+    expect(put.body.warnings.join()).not.toContain('super_earnings')
+    const same = await aPay(owner, company.id, '2026-10-04', { employee_id: ben.id, hours })
+    expect([same.super, same.warnings.join().includes('maximum contribution base')]).toEqual([2499.6, false])
+  })
+
   it('counts service from before the start date', async () => {
     const mia = await anEmployee(owner, company.id, { start_date: '2026-09-28' })
     await owner.put(url(mia), { as_at: '2026-09-27', service_start_date: '2012-03-01' })

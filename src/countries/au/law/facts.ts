@@ -123,6 +123,7 @@ const yearToDate = members<AuYearToDate>({
   superBaseInYear: amount,
   superBaseInQuarter: amount,
   contributions: optional(amount),
+  superBaseFromGross: optional(amount),
   extras: members<AuYearToDate['extras']>({ amount, tax: amount, studyLoan: amount }),
 })
 

@@ -1,6 +1,11 @@
 import type { IncomeType } from '../../../countries/au/law/input/words.ts'
 import { etpsOfYear, openingReporting } from '../../../countries/au/law/reporting/opening-reporting.ts'
-import type { Opening, OpeningTotal } from '../../../countries/contract/opening.ts'
+import {
+  guaranteeOf,
+  type Opening,
+  type OpeningTotal,
+  superEarningsOf,
+} from '../../../countries/contract/opening.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import { auIncomeYear, type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
 import { decimal, isZero, sumTexts } from '../../../kernel/values/money.ts'
@@ -44,7 +49,7 @@ const stpYearOf = (opening: Opening): OpeningStpYear => ({
   asAt: opening.asAt,
   incomes: openingReporting(opening),
   superLiability: guaranteeOf(opening),
-  superEarnings: opening.totals.super_earnings ?? earningsOf(opening),
+  superEarnings: superEarningsOf(opening),
   reportableSuper: opening.totals.reportable_super ?? '0',
   etps: etpsOfYear(opening),
   beyondPays: beyondPays(opening),
@@ -72,13 +77,6 @@ function reportedBy(opening: Opening | undefined): { year: number; figures: stri
 
 const figuresOf = (opening: Opening) => JSON.stringify({ ...stpYearOf(opening), asAt: null })
 const NOTHING_REPORTED = { totals: {}, stp: null, etps: [], previousPayrollId: null, previousBmsId: null }
-
-/** The super guarantee owed before the change of system. */
-const guaranteeOf = ({ totals }: Opening) => totals.compulsory_super ?? totals.super ?? '0'
-
-/** Falls back to gross. The tax office compares the guarantee with its earnings base, so both are reported or neither. */
-const earningsOf = (opening: Opening) =>
-  isZero(decimal(guaranteeOf(opening))) ? '0' : (opening.totals.gross ?? '0')
 
 function beyondPays({ stp }: Opening): OpeningStpYear['beyondPays'] {
   const { other_incomes = [], ...first } = stp ?? {}

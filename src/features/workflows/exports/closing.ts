@@ -4,6 +4,7 @@ import {
   type Opening,
   type OpeningRules,
   type OpeningTotal,
+  superEarningsOf,
 } from '../../../countries/contract/opening.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
@@ -132,7 +133,8 @@ const TOTALS: Readonly<Record<OpeningTotal, (facts: Facts) => number>> = {
   super: sumOf('super', 'super'),
   compulsory_super: sumOf('compulsory_super', 'compulsory_super', 'super'),
   reportable_super: sumOf('resc_super', 'reportable_super'),
-  super_earnings: sumOf('super_base_counted', 'super_earnings'),
+  super_earnings: ({ pays, opening }) =>
+    total(pays, 'super_base_counted', opening ? superEarningsOf(opening) : undefined),
   super_earnings_in_quarter: earningsInQuarter,
   method_b2_amount: sumOf('method_b2_amount', 'method_b2_amount'),
   method_b2_tax: sumOf('method_b2_tax', 'method_b2_tax'),

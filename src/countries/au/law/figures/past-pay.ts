@@ -18,6 +18,8 @@ export type AuPastDetails = DetailsOf<typeof AU_FIGURES> & {
   declaration?: TaxDeclaration
   /** Whether a period of another system was paid in full, where its opening figures say so. */
   isFullPay?: boolean
+  /** Opening figures: the gross that counts as super earnings, because none were given. */
+  superEarningsFromGross?: Figure
   /** Employment termination payments by code. */
   etps: readonly { code: EtpCode; taxable: Figure; taxFree: Figure; withheld: Figure; lumpSumD: Figure }[]
 }

@@ -100,6 +100,7 @@ export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): AuY
   const isInSuper = superWith(asked.timing)
   const [year, before]: [AuPastPay[], AuPastPay[]] = [[], []]
   const [baseOfYear, baseOfQuarter, paidIn]: [Figure[], Figure[], Figure[]] = [[], [], []]
+  const fromGross: Figure[] = []
   for (const pay of pays) {
     if (isEarlier(pay, asked) && isPaidIn(pay, income.start, payDate)) {
       year.push(pay)
@@ -108,7 +109,10 @@ export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): AuY
     if (!isCounted(pay, asked)) continue
     if (isPaidIn(pay, income.start, income.end)) paidIn.push(pay.superPaid)
     if (isInSuper(pay)) continue
-    if (isPaidIn(pay, income.start, income.end)) baseOfYear.push(pay.superBaseCounted)
+    if (isPaidIn(pay, income.start, income.end)) {
+      baseOfYear.push(pay.superBaseCounted)
+      if (pay.details?.superEarningsFromGross) fromGross.push(pay.details.superEarningsFromGross)
+    }
     if (isPaidIn(pay, quarter.start, quarter.end)) baseOfQuarter.push(pay.superBaseCounted)
   }
   const contributions = sumTexts(paidIn)
@@ -118,6 +122,7 @@ export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): AuY
     superBaseInYear: sumTexts(baseOfYear),
     superBaseInQuarter: sumTexts(baseOfQuarter),
     ...(isZero(contributions) ? {} : { contributions }),
+    ...(fromGross.length === 0 ? {} : { superBaseFromGross: sumTexts(fromGross) }),
     extras: {
       amount: sumTexts(before.map((pay) => pay.methodB2Amount)),
       tax: sumTexts(before.map((pay) => pay.methodB2Tax)),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { civilDate } from '../../../../kernel/values/dates.ts'
 import { decimal } from '../../../../kernel/values/money.ts'
-import type { Opening, OpeningPeriod } from '../../../contract/opening.ts'
+import { type Opening, type OpeningPeriod, superEarningsOf } from '../../../contract/opening.ts'
 import { openingPays } from './opening.ts'
 
 /* Opening figures as pay history entries. Every total counts once. */
@@ -169,6 +169,19 @@ describe('earnings that super was worked out on', () => {
       '-1001 2026-09-30 20000',
     ])
     expect(counted('2026-11-05', {})).toEqual(['-1 2026-11-05 0'])
+  })
+
+  it('are the gross where super was given without them, as the tax office is told', () => {
+    const totals = { gross: '250000', super: '30000' }
+    const made = rows({ totals, history: [] })
+    expect(made.map(({ superBaseCounted }) => superBaseCounted)).toEqual(['0', '250000'])
+    expect(made[0]?.details?.superEarningsFromGross).toBe('250000')
+    expect(superEarningsOf({ totals })).toBe('250000')
+    expect(superEarningsOf({ totals: { ...totals, super_earnings: '200000' } })).toBe('200000')
+    expect(superEarningsOf({ totals: { gross: '250000' } })).toBe('0')
+    expect(counted('2026-11-05', { gross: '250000' })).toEqual(['-1 2026-11-05 0'])
+    const given = rows({ totals: { ...totals, super_earnings: '200000' }, history: [] })
+    expect(given[0]?.details).not.toHaveProperty('superEarningsFromGross')
   })
 
   it('of earlier quarters stand on the day before this one, and are nothing else', () => {

@@ -4,12 +4,14 @@ import { emptyDetails, emptyHistory } from '../../../../payroll/figure-history.t
 import type { PayTiming } from '../../../../payroll/history.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import {
+  grossAsSuperEarnings,
   isOnlyInAdvance,
   OPENING_ID,
   type Opening,
   type OpeningPeriod,
   openingPeriods,
   restOf,
+  superEarningsOf,
 } from '../../../contract/opening.ts'
 import { openingLeaveLine, openingLines } from '../../../contract/opening-lines.ts'
 import { AU_FIGURES } from '../figures/figures.ts'
@@ -83,7 +85,8 @@ function restOfYear(opening: Opening, periods: readonly OpeningPeriod[], hours: 
   const { asAt, paidTo, totals } = opening
   const year = auIncomeYear(asAt)
   const inYear = periods.filter(({ payDate }) => payDate >= year.start && payDate <= asAt)
-  const base = decimal(totals.super_earnings ?? '0')
+  const base = decimal(superEarningsOf(opening))
+  const fromGross = grossAsSuperEarnings(opening)
   const beforeQuarter = addDays(quarterOf(asAt).start, -1)
   const quarter = quarterPart(totals.super_earnings_in_quarter, base, beforeQuarter < year.start)
   const rest: AuPastPay = {
@@ -101,6 +104,7 @@ function restOfYear(opening: Opening, periods: readonly OpeningPeriod[], hours: 
       ...detailsOf(hours, elsewhere(asAt, paidTo)),
       lines: violenceLeaveLines(opening),
       etps: opening.etps.filter(({ payDate }) => payDate >= year.start && payDate <= asAt),
+      ...(fromGross === null ? {} : { superEarningsFromGross: fromGross }),
     },
   }
   const ended = endedBefore(opening, year.start, hours)

@@ -174,6 +174,8 @@ export type AuYearToDate = TotalsOf<typeof AU_AMOUNTS, 'year'> & {
   superBaseInQuarter: Decimal
   /** Employer contributions of the income year. Omitted when there are none, or on pays from before the cap check existed. */
   contributions?: Decimal
+  /** The part of `superBaseInYear` that is the gross of opening figures without super earnings. */
+  superBaseFromGross?: Decimal
   /** Additional payments of the year taxed by method B(ii), and the tax withheld on them. */
   extras: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
 }

@@ -16,6 +16,7 @@ import { cite, EMPLOYEE_SETTING, FIGURES_OF_THIS_PAY, type StepSource } from '..
 import type { StepFigures, StepInputs, StepWords, Trace } from '../../../../payroll/trace.ts'
 import type { AuPayInput, SuperSettings } from '../input/input.ts'
 import type { AuRates, SuperRate } from '../rates/rates.ts'
+import { maximumWarnings } from './maximum-warnings.ts'
 import { isBackPayOutsideSuper, isOutsideSuper } from './retirement-rows.ts'
 import { baseInWeeks, type Owed, owedOn, paidAtThisAge } from './under-18.ts'
 
@@ -55,6 +56,7 @@ export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates,
   const ofPeriod = others.superBase.plus(base)
   const periodBase = owedBase(ofPeriod, owed, { law: law.value, source: cite(law), trace })
   const periodCounted = isOwed ? countedBase(periodBase, input, others.superBase, rates, trace) : ZERO
+  if (isOwed) warnings.push(...maximumWarnings(input, { base: periodBase, counted: periodCounted }, rates))
   const compulsoryRate = compulsoryRateOf(settings, law.value)
   if (isOwed && settings.compulsoryRate?.lt(law.value.rate))
     warnings.push(belowTheLaw(settings.compulsoryRate, compulsoryRate, law.value))
