@@ -1,5 +1,5 @@
 import { CalculationError } from '../kernel/values/calculation-error.ts'
-import { type Decimal, notBelowZero, sum } from '../kernel/values/money.ts'
+import { type Decimal, isZero, notBelowZero, sum } from '../kernel/values/money.ts'
 import { present } from '../kernel/values/present.ts'
 import type { DeductionLine } from './input.ts'
 import { takeRow } from './limited-rows.ts'
@@ -43,12 +43,11 @@ export function applyDeductions(
     }
     const available = { ...shareOf(line, basis), left, ...protectedFrom(line, basis) }
     const { amount, isCut } = takeRow(line, available, words, trace)
-    if (isCut) {
-      warnings.push(
-        `Deduction "${line.description}" was reduced to ${amount.toFixed(2)}: no more net pay is left.`,
-      )
-    }
     left = left.minus(amount)
+    if (isCut)
+      warnings.push(
+        `Deduction "${line.description}" was reduced to ${amount.toFixed(2)}: ${reasonOfCut(line, basis, left)}`,
+      )
     amounts[index] = amount
   }
   const total = trace.sum({
@@ -60,6 +59,12 @@ export function applyDeductions(
   })
   const outsideSuperBase = sum(amounts.filter((_, index) => !present(lines[index]).isInSuper))
   return { amounts, total, outsideSuperBase, warnings }
+}
+
+function reasonOfCut(line: DeductionLine, basis: DeductionBasis, left: Decimal): string {
+  const { protectedEarnings } = protectedFrom(line, basis)
+  if (protectedEarnings === undefined || isZero(left)) return 'no more net pay is left.'
+  return `child support must leave protected earnings of ${protectedEarnings.toFixed(2)}. Net pay of ${left.toFixed(2)} is left.`
 }
 
 function inOrder(lines: readonly DeductionLine[]): [number, DeductionLine][] {
@@ -87,7 +92,10 @@ function shareOf(line: DeductionLine, basis: DeductionBasis) {
   }
 }
 
-function protectedFrom(line: DeductionLine, { protectedEarnings }: DeductionBasis) {
+function protectedFrom(
+  line: DeductionLine,
+  { protectedEarnings }: DeductionBasis,
+): { protectedEarnings?: Decimal } {
   if (line.classification !== 'CHILD_SUPPORT_DEDUCTION' || protectedEarnings === undefined) return {}
   if (protectedEarnings === null) {
     throw new CalculationError(

@@ -70,6 +70,19 @@ describe('deductions', () => {
     expect(texts(take([deductionLine('1')], { netBefore: decimal('-5') }).amounts)).toEqual(['0.00'])
   })
 
+  it('name protected earnings where they and not the net end child support, and what is left', () => {
+    const support = deductionLine('900', { classification: 'CHILD_SUPPORT_DEDUCTION' })
+    const cut = (netBefore: string) =>
+      take([support], { netBefore: decimal(netBefore), protectedEarnings: decimal('544.88') }).warnings
+    expect(cut('800')).toEqual([
+      'Deduction "Deduction" was reduced to 255.12: child support must leave protected earnings of 544.88. Net pay of 544.88 is left.',
+    ])
+    expect(cut('300')).toEqual([
+      'Deduction "Deduction" was reduced to 0.00: child support must leave protected earnings of 544.88. Net pay of 300.00 is left.',
+    ])
+    expect(cut('0')).toEqual(['Deduction "Deduction" was reduced to 0.00: no more net pay is left.'])
+  })
+
   it('leave the super base only where they say so', () => {
     const result = take([deductionLine('10'), deductionLine('20', { isInSuper: false })])
     expect(result.outsideSuperBase.toFixed(2)).toBe('20.00')
