@@ -139,6 +139,41 @@ describe('a rate raised from a past day', () => {
   })
 })
 
+describe('a final pay while back pay is owed', () => {
+  const owed = (amount: string) =>
+    `Back pay of ${amount} is owed for earlier pays and is not in the final pay. GET /api/employees/{employee_id}/back-pay lists it. Pay it too: POST there with a pay_date.`
+  const ending = { termination_date: '2026-09-18', pay_date: '2026-09-18' }
+
+  it('says so in the preview, in the answer and in the check of the run', async () => {
+    const mia = await hire()
+    await aPay(owner, company.id, '2026-09-04', aWeek(mia.id))
+    await aPay(owner, company.id, '2026-09-11', aWeek(mia.id))
+    await raise(mia.id, '42.00', '2026-08-31')
+    const path = `/api/employees/${mia.id}/terminate`
+    const sentence = owed('152.00')
+    expect((await owner.post(`${path}?dry_run=true`, ending)).body.warnings).toContain(sentence)
+    const { body } = await owner.post(path, ending)
+    expect(body.warnings).toContain(sentence)
+    const pay = (await owner.get(`/api/company/${company.id}/pays/${body.pay_id}`)).body
+    const check = `/api/company/${company.id}/pay-runs/${pay.pay_run_id}/readiness`
+    const messages = async () =>
+      (await owner.get(check)).body.findings
+        .filter((row: AnyJson) => row.employee_id === mia.id)
+        .map((row: AnyJson) => row.message)
+    expect(await messages()).toContain(sentence)
+    expect((await put(mia.id, { pay_date: '2026-09-21' })).body.total).toBe(152)
+    expect(await messages()).not.toContain(sentence)
+  })
+
+  it('says nothing where no rise came late, or the pays have it', async () => {
+    const ben = await hire()
+    await raise(ben.id, '42.00', '2026-08-31')
+    await aPay(owner, company.id, '2026-09-11', aWeek(ben.id))
+    const { body } = await owner.post(`/api/employees/${ben.id}/terminate`, ending)
+    expect(body.warnings?.join() ?? '').not.toContain('Back pay')
+  })
+})
+
 it('New Zealand: taxed with the wages of the pay, holidays at the new rate', async () => {
   const own = await aCompany(owner, { jurisdiction: 'NZ' })
   const tom = await anEmployee(owner, own.id, { start_date: '2025-03-03', pay_rate_per_hour: '30.00' })

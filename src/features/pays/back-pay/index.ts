@@ -1,1 +1,2 @@
+export { loadOwedTotals, owedAtTheEnd } from './owed.ts'
 export { addToDraft } from './put-on-pay.ts'

@@ -14,7 +14,7 @@ import {
   type StoredLine,
   withLeaveTotals,
 } from '../pays/index.ts'
-import { findFirstRateChange } from './queries.ts'
+import { findFirstRateChange, listLateRises } from './queries.ts'
 import type { BackPay } from './schema.ts'
 
 type Item = BackPay['items'][number]
@@ -30,9 +30,8 @@ export async function readOwed(
   { employeeId, since, payDate }: { employeeId: number; since: CivilDate | null; payDate: CivilDate },
 ): Promise<BackPay> {
   const from = since ?? (await findFirstRateChange(tx, employeeId))
-  const renewed = from ? await renewedSince(service, tx, company, { employeeId, from }) : []
-  // Leave arrears are owed in addition to a rise, not instead of it.
-  const paid = (await listPaidBack(tx, [employeeId])).filter((line) => !isLeaveArrears(line))
+  const renewed = from ? await renewedSince(service, tx, company, [{ employeeId, from }]) : []
+  const paid = await loadPaid(tx, [employeeId])
   const { law, employee: rules } = countryOf(company.jurisdiction)
   const yearStart = law.taxYear(payDate).start
   const items = renewed.flatMap((pay) => itemsOf(pay, paid, { rules, yearStart }))
@@ -41,6 +40,36 @@ export async function readOwed(
   const warnings = [...earlierYears(items, rules, yearStart), ...endingsOwed(renewed, holidayPayRate)]
   return { employee_id: employeeId, since: from, total, items, warnings, pay_id: null }
 }
+
+/** Leave arrears are owed in addition to a rise, not instead of it. */
+const loadPaid = async (tx: Tx, employeeIds: readonly number[]) =>
+  (await listPaidBack(tx, employeeIds)).filter((line) => !isLeaveArrears(line))
+
+/** The back pay owed to those of the employees whose rate was raised for days already paid. */
+export async function loadOwedTotals(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  employeeIds: readonly number[],
+  payDate: CivilDate,
+): Promise<ReadonlyMap<number, Decimal>> {
+  const raised = await listLateRises(tx, employeeIds)
+  if (raised.length === 0) return new Map()
+  const renewed = await renewedSince(service, tx, company, raised)
+  const paid = Map.groupBy(await loadPaid(tx, employeeIds), (line) => line.employee_id)
+  const { law, employee: rules } = countryOf(company.jurisdiction)
+  const asked = { rules, yearStart: law.taxYear(payDate).start }
+  const byEmployee = Map.groupBy(renewed, ({ pay }) => pay.row.employee_id)
+  const totals = [...byEmployee].map(([id, pays]): [number, Decimal] => {
+    const items = pays.flatMap((pay) => itemsOf(pay, paid.get(id) ?? [], asked))
+    return [id, sum(items.map(({ amount }) => decimal(String(amount))))]
+  })
+  return new Map(totals.filter(([, total]) => total.gt(ZERO)))
+}
+
+/** A sentence for a final pay of someone who is still owed back pay. */
+export const owedAtTheEnd = (total: Decimal) =>
+  `Back pay of ${total.toFixed(2)} is owed for earlier pays and is not in the final pay. GET /api/employees/{employee_id}/back-pay lists it. Pay it too: POST there with a pay_date.`
 
 type Asked = { rules: EmployeeRules; yearStart: string }
 

@@ -122,14 +122,14 @@ function renew(
 /** A stored pay, and its lines under the terms recorded now. */
 export type RenewedPay = { pay: WholePay; lines: readonly StoredLine[]; gross: string }
 
-/** The pays of an employee since a day, recalculated with current terms. Nothing is stored. */
+/** The pays of employees since a day, recalculated with current terms. Nothing is stored. */
 export async function renewedSince(
   service: Service,
   tx: Tx,
   company: Company,
-  change: { employeeId: number; from: CivilDate },
+  changes: readonly { employeeId: number; from: CivilDate }[],
 ): Promise<RenewedPay[]> {
-  const ids = await paysWithin(tx, [change])
+  const ids = await paysWithin(tx, changes)
   const pays = (await loadPays(tx, ids)).filter(({ row }) => !row.is_workers_comp)
   if (pays.length === 0) return []
   return rolledBack(tx, async () => {

@@ -11,6 +11,7 @@ import type { Service } from '../../../service.ts'
 import { requireSubscription } from '../../access/customers/index.ts'
 import { paysStand, requireEmployee, requireNotDeleted } from '../../employees/employees/index.ts'
 import { countDrafts, findCompany } from '../../employer/companies/index.ts'
+import { loadOwedTotals, owedAtTheEnd } from '../back-pay/index.ts'
 import {
   type CreateOptions,
   checkTermination,
@@ -88,6 +89,7 @@ async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promi
   const waiting = [
     ...(await draftAdvice(tx, employee, status)),
     ...(affected.length > 0 ? [paysStand(affected.length)] : []),
+    ...(await backPayAdvice(service, tx, company, employee.id, payDate)),
   ]
   const ended = affected.length > 0 ? { ...view, affected_pays: affected } : view
   if (isDryRun)
@@ -101,6 +103,17 @@ async function draftAdvice(tx: Tx, employee: Employee, status: 'pending' | 'proc
   const drafts = (await countDrafts(tx, [employee.id])) - (status === 'pending' ? 1 : 0)
   if (drafts <= 0) return []
   return [`${draftsWait(drafts)}; processing the run pays it in addition to the final pay.`]
+}
+
+async function backPayAdvice(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  employeeId: number,
+  payDate: CivilDate,
+): Promise<string[]> {
+  const owed = await loadOwedTotals(service, tx, company, [employeeId], payDate)
+  return [...owed.values()].map(owedAtTheEnd)
 }
 
 function viewOf(stored: StoredPay | undefined): PayView {

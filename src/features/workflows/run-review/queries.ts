@@ -47,6 +47,17 @@ export async function findPrevious(
   return rows[0]
 }
 
+/** The employees with a final pay in the run. */
+export async function listEnded(query: Queryable, runId: number): Promise<number[]> {
+  const rows = await query
+    .selectFrom('pays')
+    .select('employee_id')
+    .where('pay_run_id', '=', runId)
+    .where('is_termination', '=', true)
+    .execute()
+  return rows.map((row) => row.employee_id)
+}
+
 /** The totals of a run's pays with this status. */
 export function loadNets(query: Queryable, runId: number, status: PayStatus) {
   return query

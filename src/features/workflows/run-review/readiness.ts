@@ -2,6 +2,7 @@ import type { Authority } from '../../../countries/contract/authority.ts'
 import { countryOf } from '../../../countries/index.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { notFound, Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { lookUpFunds } from '../../employees/employees/index.ts'
@@ -10,6 +11,7 @@ import { checkRunFiling } from '../../lodgements/payday-filing/index.ts'
 import { checkRunReport } from '../../lodgements/single-touch/index.ts'
 import { checkRunPayments } from '../../money/payments/index.ts'
 import { checkRunSuper } from '../../money/super-payments/index.ts'
+import { loadOwedTotals, owedAtTheEnd } from '../../pays/back-pay/index.ts'
 import {
   explainPaidAhead,
   listPendingIds,
@@ -23,7 +25,7 @@ import type { Finding } from './finding.ts'
 import { boundFindings, type WordedFinding } from './groups.ts'
 import { hoursBeyond, paidTwice } from './hours.ts'
 import { watchOutdated } from './outdated.ts'
-import { findRun, hasDrafts, loadRunPeople, type RunPerson } from './queries.ts'
+import { findRun, hasDrafts, listEnded, loadRunPeople, type RunPerson } from './queries.ts'
 import { repeatedPays } from './repeated-pays.ts'
 import type { RunFinding, RunReadiness } from './schema.ts'
 import { unusualFindings } from './unusual.ts'
@@ -58,6 +60,7 @@ export async function checkRun(
         ...(refused ? [refused] : await laterRefusals(service, tx, company, userId, runId)),
         ...beyond,
         ...(refused ? [] : await findOutdated()),
+        ...(refused ? [] : await owedAtEnds(service, tx, company, run)),
         ...adviceOf(company, run, people, today, service.rates),
         ...(await unusualFindings(service, tx, run, today, isDraft)),
       ]
@@ -164,6 +167,19 @@ async function reportRefusals(
   const reporter = { service, company, userId }
   const errors = authority.gateway === null ? [] : await CHECKS[authority.gateway](reporter, tx, runId)
   return [...errors.map(viewReportError), ...withoutTransport(service, authority)]
+}
+
+/** Back pay that is owed to people whose final pay is in this run. */
+async function owedAtEnds(service: Service, tx: Tx, company: Company, run: PayRunRow): Promise<Finding[]> {
+  const ended = await listEnded(tx, run.id)
+  const owed = await loadOwedTotals(service, tx, company, ended, run.end_date)
+  return [...owed].map(([employeeId, total]) => ({
+    area: 'pay',
+    severity: 'look',
+    employeeId,
+    message: owedAtTheEnd(total),
+    mend: 'pay',
+  }))
 }
 
 /** The function that builds and checks the messages of each gateway. */
