@@ -2,9 +2,10 @@ import { type CivilDate, partsOf } from '../../../kernel/values/dates.ts'
 import { type Decimal, isZero } from '../../../kernel/values/money.ts'
 import { element, money, moneyUnlessZero, optionalText } from './elements.ts'
 import type { EventFacts, Income, Payee, PayeeYear } from './facts.ts'
+import { allowanceText } from './held-amounts.ts'
 import { inTheirTypes, WITH_COUNTRY } from './income-types.ts'
 import { type Element, superEarningsOn } from './taxonomy.ts'
-import { adaptText, addressLines, fittingEmail, optionalName, plainPhone, plainText } from './text.ts'
+import { adaptText, addressLines, fittingEmail, optionalName, plainPhone } from './text.ts'
 
 /** The document of one payee. */
 export function buildPayee(payee: Payee, facts: Pick<EventFacts, 'payDate'>): Element {
@@ -51,6 +52,7 @@ export function buildPayee(payee: Payee, facts: Pick<EventFacts, 'payDate'>): El
             payee.year.fringeBenefits,
             'FringeBenefitsReportableExemptionC',
             'A',
+            isHeldUnder(payee.year, 'IncomeFringeBenefitsReportable.'),
           ),
         }),
       }),
@@ -77,31 +79,48 @@ function buildAddress(payee: Payee): Element {
   })
 }
 
+/** Whether the tax office holds an amount of this name. It is then sent even when it is nil. */
+type IsHeld = (name: string) => boolean
+
+const isHeldUnder =
+  ({ held }: PayeeYear, trail: string): IsHeld =>
+  (name) =>
+    held?.has(trail + name) ?? false
+
 function buildIncome(income: Income, payee: Payee): Element {
+  const country = WITH_COUNTRY.includes(income.type) ? payee.nationality?.toLowerCase() : undefined
+  const isHeld = isHeldUnder(payee.year, `${income.type}.${country ? `${country}.` : ''}`)
+  const unlessNil = (name: string, amount: Decimal) => ({
+    [name]: isHeld(name) ? money(amount) : moneyUnlessZero(amount),
+  })
   return element({
     IncomeStreamTypeC: income.type,
-    AddressDetailsCountryC: WITH_COUNTRY.includes(income.type) ? payee.nationality?.toLowerCase() : undefined,
+    AddressDetailsCountryC: country,
     IncomeTaxPayAsYouGoWithholdingTaxWithheldA: money(income.withheld),
-    IncomeTaxForeignWithholdingA: moneyUnlessZero(income.foreignTax),
-    IndividualNonBusinessExemptForeignEmploymentIncomeA: moneyUnlessZero(income.exemptForeignIncome),
+    ...unlessNil('IncomeTaxForeignWithholdingA', income.foreignTax),
+    ...unlessNil('IndividualNonBusinessExemptForeignEmploymentIncomeA', income.exemptForeignIncome),
     GrossA: money(income.gross),
     PaidLeaveCollection: element({
-      PaidLeave: typed(income.paidLeave, 'TypeC', 'PaymentA'),
+      PaidLeave: typed(income.paidLeave, 'TypeC', 'PaymentA', (name) => isHeld(`PaidLeave.${name}`)),
     }),
-    AllowanceCollection: element({ Allowance: buildAllowances(income) }),
-    OvertimePaymentA: moneyUnlessZero(income.overtime),
-    GrossBonusesAndCommissionsA: moneyUnlessZero(income.bonuses),
-    GrossDirectorsFeesA: moneyUnlessZero(income.directorsFees),
+    AllowanceCollection: element({ Allowance: buildAllowances(income, isHeld) }),
+    ...unlessNil('OvertimePaymentA', income.overtime),
+    ...unlessNil('GrossBonusesAndCommissionsA', income.bonuses),
+    ...unlessNil('GrossDirectorsFeesA', income.directorsFees),
     SalarySacrificeCollection: element({
       SalarySacrifice: typed(
         { S: income.sacrificedToSuper, O: income.sacrificedToOther },
         'TypeC',
         'PaymentA',
+        (name) => isHeld(`SalarySacrifice.${name}`),
       ),
     }),
     LumpSumCollection: element({
       LumpSum: income.lumpSums
-        .filter(({ amount }) => !isZero(amount))
+        .filter(
+          ({ code, year, amount }) =>
+            !isZero(amount) || isHeld(`LumpSum.${code}.${year ? `${year}.` : ''}PaymentsA`),
+        )
         .map(({ code, year, amount }) =>
           element({ TypeC: code, FinancialY: year ?? undefined, PaymentsA: money(amount) }),
         ),
@@ -118,22 +137,20 @@ function buildIncome(income: Income, payee: Payee): Element {
   })
 }
 
-function buildAllowances(income: Income): Element[] {
-  return income.allowances
-    .filter(({ amount }) => !isZero(amount))
-    .map(({ code, description, amount }) =>
-      element({
-        TypeC: code,
-        OtherAllowanceTypeDe: code === 'OD' && description ? plainText(description).slice(0, 40) : undefined,
-        EmploymentAllowancesA: money(amount),
-      }),
-    )
+function buildAllowances(income: Income, isHeld: IsHeld): Element[] {
+  return income.allowances.flatMap(({ code, description, amount }) => {
+    const text = code === 'OD' && description ? allowanceText(description) : undefined
+    const name = `Allowance.${code}.${text ? `${text}.` : ''}EmploymentAllowancesA`
+    if (isZero(amount) && !isHeld(name)) return []
+    return [element({ TypeC: code, OtherAllowanceTypeDe: text, EmploymentAllowancesA: money(amount) })]
+  })
 }
 
-/** Omits amounts of zero, except a child support deduction (D) that could not be made. */
-function buildDeductions({ deductions }: PayeeYear): Element[] {
-  return Object.entries(deductions).flatMap(([code, amount]) =>
-    amount === undefined || (isZero(amount) && code !== 'D')
+/** Omits amounts of zero, except those held and a child support deduction (D) that could not be made. */
+function buildDeductions(year: PayeeYear): Element[] {
+  const isHeld = isHeldUnder(year, 'Deduction.')
+  return Object.entries(year.deductions).flatMap(([code, amount]) =>
+    amount === undefined || (isZero(amount) && code !== 'D' && !isHeld(`${code}.RemunerationA`))
       ? []
       : [{ RemunerationTypeC: code, RemunerationA: money(amount) }],
   )
@@ -148,7 +165,10 @@ function buildSuper(year: PayeeYear, payDate: string): Element[] {
   return [
     row('L', year.superLiability),
     row(superEarningsOn(payDate).code, year.superEarnings),
-    ...(isZero(year.reportableSuper) ? [] : [row('R', year.reportableSuper)]),
+    ...(isZero(year.reportableSuper) &&
+    !isHeldUnder(year, 'SuperannuationContribution.')('R.EmployerContributionsYearToDateA')
+      ? []
+      : [row('R', year.reportableSuper)]),
   ]
 }
 
@@ -156,8 +176,11 @@ function typed(
   amounts: Readonly<Record<string, Decimal | undefined>>,
   code: string,
   amountName: string,
+  isHeld: IsHeld,
 ): Element[] {
   return Object.entries(amounts).flatMap(([key, amount]) =>
-    amount === undefined || isZero(amount) ? [] : [{ [code]: key, [amountName]: money(amount) }],
+    amount === undefined || (isZero(amount) && !isHeld(`${key}.${amountName}`))
+      ? []
+      : [{ [code]: key, [amountName]: money(amount) }],
   )
 }

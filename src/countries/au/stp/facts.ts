@@ -49,6 +49,8 @@ export type PayeeYear = {
   superEarnings: Decimal
   reportableSuper: Decimal
   fringeBenefits: Readonly<Partial<Record<FringeBenefitCode, Decimal>>>
+  /** The names of the amounts that the tax office holds. They are sent even when they are nil. */
+  held?: ReadonlySet<string>
 }
 
 /** A year in which nothing was paid. */

@@ -1,10 +1,5 @@
-import { INCOME_TYPES } from '../../../countries/au/law/input/words.ts'
-import {
-  EMPTY_YEAR,
-  emptyIncome,
-  type PayeeYear,
-  type PeriodTotals,
-} from '../../../countries/au/stp/facts.ts'
+import { EMPTY_YEAR, type PeriodTotals } from '../../../countries/au/stp/facts.ts'
+import { withHeld } from '../../../countries/au/stp/held-amounts.ts'
 import type { HeldBack, PayeePart, SubmissionKind } from '../../../database/tables/reporting.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import {
@@ -79,8 +74,7 @@ function linkOf(plan: EventPlan, pay: CountedPay): SubmissionPay[] {
 }
 
 /**
- * Completes the years with everything the tax office holds. An income type that no longer exists is sent with
- * zeros.
+ * Completes the years with everything the tax office holds. What no longer exists is sent with zeros.
  */
 export function completeYears(
   years: ReadonlyMap<number, PayeeYearToDate>,
@@ -95,17 +89,10 @@ export function completeYears(
         id,
         {
           ...year,
-          own: withHeldTypes(year.own, held(id, 'employee') ?? {}),
-          beneficiary: beneficiary && withHeldTypes(beneficiary, benefit ?? {}),
+          own: withHeld(year.own, held(id, 'employee') ?? {}),
+          beneficiary: beneficiary && withHeld(beneficiary, benefit ?? {}),
         },
       ]
     }),
   )
-}
-
-function withHeldTypes(year: PayeeYear, held: Readonly<Record<string, string>>): PayeeYear {
-  const here = new Set<string>(year.incomes.map((income) => income.type))
-  const heldTypes = new Set(Object.keys(held).map((name) => name.split('.')[0]))
-  const gone = INCOME_TYPES.filter((type) => heldTypes.has(type) && !here.has(type))
-  return { ...year, incomes: [...year.incomes, ...gone.map(emptyIncome)] }
 }
