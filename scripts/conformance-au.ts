@@ -86,7 +86,7 @@ const RULES: readonly Rule[] = [
   {
     rule: 'Purchased leave, portable long service leave returns',
     done: 'Report `portable-long-service-levy`: ordinary pay and levy by quarter, state, department and scheme, by the scheme on the employee’s record; rates dated, unverified',
-    open: 'Purchased leave. The levy of contract cleaning in Queensland from 1 July 2026, and the returns of the schemes, were not read; no levy of this year was checked. The Northern Territory has no scheme',
+    open: 'Purchased leave. The levy of contract cleaning in Queensland from 1 July 2026, and the returns of the schemes, were not read; no levy of this year was checked. Schemes of construction are left out: those of Queensland and the Northern Territory levy the cost of the work, that of the Capital Territory ordinary wages (2.75% from 1 October 2024, actleave.act.gov.au)',
   },
   {
     rule: 'Deceased employees and later instalments',
