@@ -55,7 +55,7 @@ function Question({ onClose }: { onClose: () => void }) {
           The company still owes:
           <ul>
             {open.map((row) => (
-              <li key={`${row.kind} ${row.reference} ${row.due_date}`}>
+              <li key={`${row.kind} ${row.reference} ${row.due_date} ${row.employer?.identity_id}`}>
                 {OBLIGATION_NAMES[row.kind]}, {day(row.period_start)} to {day(row.period_end)}, due{' '}
                 {day(row.due_date)}
                 {row.amount ? `, ${money(row.amount)}` : ''}

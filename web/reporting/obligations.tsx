@@ -10,6 +10,7 @@ import { CheckField } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { numberName } from './employer-number.ts'
 import { isLodged, LodgeDialog } from './lodge-dialog.tsx'
 import { OBLIGATION_NAMES } from './obligation-names.ts'
 import { isPaidToOffice, OfficePayment } from './office-payment.tsx'
@@ -73,10 +74,14 @@ export function Obligations() {
         id: 'period',
         title: 'For',
         value: (row) => row.period_start,
-        cell: (row) =>
-          row.period_start === row.period_end
-            ? day(row.period_start)
-            : `${day(row.period_start)} to ${day(row.period_end)}`,
+        cell: (row) => (
+          <>
+            {row.period_start === row.period_end
+              ? day(row.period_start)
+              : `${day(row.period_start)} to ${day(row.period_end)}`}
+            {row.employer && <span className="soft wrap"> {numberName(row.employer)}</span>}
+          </>
+        ),
       },
       {
         id: 'amount',
@@ -149,7 +154,7 @@ export function Obligations() {
           caption="Obligations"
           rows={rows}
           columns={columns}
-          rowKey={(row) => `${row.kind} ${row.reference} ${row.due_date}`}
+          rowKey={(row) => `${row.kind} ${row.reference} ${row.due_date} ${row.employer?.identity_id}`}
           pageSize={12}
           empty="Nothing is owed."
         />
@@ -169,7 +174,9 @@ type ActProps = { row: Obligation; onPay: (row: Obligation) => void; onLodge: (r
 /** The action for an obligation: record a payment, send a message, or open the page for it. */
 function Act({ row, onPay, onLodge }: ActProps) {
   const { company, isNz } = useCompany()
-  const label = (text: string) => `${text}: ${OBLIGATION_NAMES[row.kind]} up to ${day(row.period_end)}`
+  const number = row.employer ? `, ${numberName(row.employer)}` : ''
+  const label = (text: string) =>
+    `${text}: ${OBLIGATION_NAMES[row.kind]} up to ${day(row.period_end)}${number}`
   if (isPaidToOffice(row) || isLodged(row)) {
     const [text, go] = isPaidToOffice(row) ? ['Record payment', onPay] : [isNz ? 'File' : 'Lodge', onLodge]
     return (

@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormProblem } from '../parts/notice.tsx'
 import { typedNumber } from '../typed-numbers.ts'
+import { numberName } from './employer-number.ts'
 
 /** Obligations that are paid to the tax office by period. */
 export const isPaidToOffice = ({ kind }: Obligation): boolean =>
@@ -16,7 +17,7 @@ export const isPaidToOffice = ({ kind }: Obligation): boolean =>
 /** Records the payment of a period to the tax office: date, amount and reference. */
 export function OfficePayment({ obligation, onClose }: { obligation: Obligation; onClose: () => void }) {
   const { api, today } = useCompany()
-  const { period_start: start, period_end: end, amount: open, payment } = obligation
+  const { period_start: start, period_end: end, amount: open, payment, employer } = obligation
   const [paidOn, setPaidOn] = useState(today)
   const [amount, setAmount] = useState(String(open ?? ''))
   const [reference, setReference] = useState(payment?.usual_reference ?? '')
@@ -29,6 +30,7 @@ export function OfficePayment({ obligation, onClose }: { obligation: Obligation;
       period_end: end,
       paid_on: paidOn,
       amount: typedNumber(amount),
+      ...(employer ? { identity_id: employer.identity_id } : {}),
       ...(reference ? { reference } : {}),
     }
     write.mutate({ method: 'POST', path: `${api}/obligations/payments`, body }, { onSuccess: onClose })
@@ -38,6 +40,7 @@ export function OfficePayment({ obligation, onClose }: { obligation: Obligation;
       <form className="form" onSubmit={send}>
         <p>
           {day(start)} to {day(end)}: {money(payment?.owed ?? 0)} owed, {money(payment?.paid ?? 0)} paid.
+          {employer && ` For ${numberName(employer)}.`}
         </p>
         <Field label="Paid on" isRequired problem={problems.paid_on}>
           {(control) => (

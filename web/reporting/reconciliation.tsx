@@ -6,6 +6,7 @@ import { day, money } from '../format.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
+import { numberName } from './employer-number.ts'
 
 /** Compares the amounts sent with the amounts owed for the pays of a period. */
 export function Reconciliation() {
@@ -49,7 +50,9 @@ const COLUMNS: Column<Row>[] = [
 
 /** The tax owed for a period. Recorded payments settle it. */
 const taxRow = (name: string, period: Reconciled['tax']['periods'][number]): Row => ({
-  name: `${name}, ${day(period.period_start)} to ${day(period.period_end)}`,
+  name: [name, `${day(period.period_start)} to ${day(period.period_end)}`, numberName(period.employer)]
+    .filter((part) => part !== '')
+    .join(', '),
   owed: period.owed,
   in_files: 0,
   settled: period.paid,

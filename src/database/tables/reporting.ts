@@ -259,6 +259,17 @@ export type PaydaysTable = {
   paye_and_esct: string
   super: Json<SuperDue[]>
   parts: Json<Record<string, string>>
+  /** The amounts by employer number, if a former one lodged pays of the day. */
+  by_number: Json<NumberSums[]>
+}
+
+/** The amounts of a payday that are owed under one employer number; null: the current ones. */
+export type NumberSums = {
+  identity_id: number | null
+  tax: string
+  deducted: string
+  paye_and_esct: string
+  parts: Record<string, string>
 }
 
 /** A payment to a tax office. */
@@ -275,6 +286,10 @@ export type OfficePaymentsTable = {
   created_by: number | null
   created_at: Date
   cancelled_at: Generated<Date | null>
+  /** The employer's former numbers that the payment was made under; null for the current ones. */
+  identity_id: Generated<number | null>
+  /** Recorded for a period of several numbers: it pays them in order. */
+  is_for_any_number: Generated<boolean>
 }
 
 /** Paydays that have to be added up again. Triggers write these rows. */

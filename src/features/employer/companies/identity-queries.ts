@@ -52,11 +52,13 @@ export async function storeFormerIdentity(
     update submissions set identity_id = ${former.id} where company_id = ${company.id} and identity_id is null
     returning id`.execute(tx)
   const reopenedIds = isWrong && lodged.length > 0 ? await reopenPays(tx, former.id) : []
+  if (!isWrong && lodged.length > 0) await movePayments(tx, company.id, former.id)
   const returned = await takeAgain(tx, cipher, now, former.id)
   if (lodged.length === 0) {
     await tx.deleteFrom('former_identities').where('id', '=', former.id).execute()
     return { reopened: null, returned: returned?.length ?? null }
   }
+  await markPaydays(tx, company.id)
   await tx
     .updateTable('former_identities')
     .set({ last_submission_id: Math.max(...lodged.map(({ id }) => id)) })
@@ -96,8 +98,44 @@ async function takeAgain(
     .where('company_id', '=', now.id)
     .where('identity_id', 'in', ids)
     .execute()
+  await tx
+    .updateTable('office_payments')
+    .set({ identity_id: null })
+    .where('company_id', '=', now.id)
+    .where('identity_id', 'in', ids)
+    .execute()
+  await markPaydays(tx, now.id)
   await tx.deleteFrom('former_identities').where('id', 'in', ids).execute()
   return returned
+}
+
+/**
+ * Payments of periods whose pays were lodged under the earlier numbers stay with those numbers. A payment of a period with
+ * other pays as well covers both.
+ */
+async function movePayments(tx: Tx, companyId: number, formerId: number): Promise<void> {
+  await sql`
+    with periods as (
+      select payment.id, bool_or(lodged.is_own) as has_own, bool_or(not lodged.is_own) as has_other
+      from office_payments payment
+      left join pays on pays.company_id = payment.company_id and pays.status = 'processed'
+        and pays.processed_date between payment.period_start and payment.period_end
+      left join lateral (select exists (
+        select from submission_pays link join submissions event on event.id = link.submission_id
+        where link.pay_id = pays.id and link.told_hash is not null and event.identity_id = ${formerId}) as is_own
+      ) lodged on pays.id is not null
+      where payment.company_id = ${companyId} and payment.identity_id is null and not payment.is_for_any_number
+      group by payment.id)
+    update office_payments payment set is_for_any_number = coalesce(periods.has_other, false),
+      identity_id = case when periods.has_other then null else ${formerId}::int end
+    from periods where periods.id = payment.id and periods.has_own is not false`.execute(tx)
+}
+
+/** Amounts owed to the tax offices are added up again by number. */
+async function markPaydays(tx: Tx, companyId: number): Promise<void> {
+  await sql`
+    insert into payday_changes (company_id, customer_id, pay_date)
+    select company_id, customer_id, pay_date from paydays where company_id = ${companyId}`.execute(tx)
 }
 
 /** Pays lodged under wrong numbers count as not lodged. The links store what they were, in case the company returns. */

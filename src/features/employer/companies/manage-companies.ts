@@ -196,10 +196,15 @@ async function overlaps(tx: Tx, { id, pay_cycle_anchor }: Company): Promise<stri
   })
 }
 
+type Owed = {
+  kind: string
+  reference: string
+  due_date: string
+  status: string
+  employer?: { identity_id: number | null }
+}
 /** Lists a company's obligations. `app.ts` injects this, because it belongs to features that depend on companies. */
-export type ListObligations = (
-  company: Company,
-) => Promise<readonly { kind: string; reference: string; due_date: string; status: string }[]>
+export type ListObligations = (company: Company) => Promise<readonly Owed[]>
 
 const STILL_OWED = ['open', 'overdue', 'under-way']
 
@@ -229,7 +234,10 @@ export async function deleteCompany(
         `Company ${company.id}, ${company.legal_name}`,
         {},
         Object.fromEntries(
-          owed.map(({ kind, reference, due_date }) => [`${kind} for ${reference}`, `open, due ${due_date}`]),
+          owed.map(({ kind, reference, due_date, employer }) => [
+            `${kind} for ${reference}${employer?.identity_id ? ' (former employer number)' : ''}`,
+            `open, due ${due_date}`,
+          ]),
         ),
       )
     const said = owed.map(

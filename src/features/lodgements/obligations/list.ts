@@ -1,12 +1,14 @@
 import type { Selectable } from 'kysely'
-import type { Authority, OfficePayments, PaydaySums } from '../../../countries/contract/authority.ts'
+import type { Authority, OfficePayments } from '../../../countries/contract/authority.ts'
 import { countryOf, type Rates } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PaydaysTable } from '../../../database/tables/reporting.ts'
 import { addYears, type CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
-import { allocate, loadOfficePeriods, type OfficePeriod, withPaidPeriods } from './office-periods.ts'
+import { type EmployerNumber, employerOf, loadEmployerNumbers } from './employer-numbers.ts'
+import { loadOfficePeriods, type OfficePeriod, periodsOf } from './office-periods.ts'
+import type { OwedSums } from './owed-sums.ts'
 import type { OfficePayment } from './payment-queries.ts'
 import { loadPaidPeriods, loadPaydays, type PaidPeriodRow, type PaydayRow } from './queries.ts'
 import { loadReports, paydayReports, type StillHeld, withStillHeld, yearUpdates } from './reports.ts'
@@ -26,6 +28,7 @@ export async function listObligations(
   const today = service.clock.today(countryOf(company.jurisdiction).timeZone)
   const { authority, retirement } = countryOf(company.jurisdiction)
   const offices = await loadOfficePeriods(service, company, paydays)
+  const numbers = (await loadEmployerNumbers(service, [company.id])).get(company.id)
   const all = [
     ...paydayReports(await loadReports(query, company, paydays), today, authority, service.rates),
     ...(authority.isYearToDate
@@ -42,12 +45,12 @@ export async function listObligations(
     ...(retirement.contributionFile ? superPayments(kept, today) : []),
     ...offices.periods.map((period) =>
       paymentOf({ ...authority.payments, office: authority.code }, period, {
-        usualReference: offices.usualReference,
+        numbers,
         rates: service.rates,
         today,
       }),
     ),
-    ...(await furtherPayments(service, company, paydays, today)),
+    ...(await furtherPayments(service, company, paydays, { numbers, today })),
   ]
   const yearBack = addYears(today, -1)
   const skipped = skippedPeriods(await loadPaidPeriods(query, [company.id], yearBack))
@@ -61,7 +64,9 @@ export async function listObligations(
 type CachedRows = {
   /** Paydays on which something is still open. */
   open: readonly Selectable<PaydaysTable>[]
-  withheld: readonly PaydaySums[]
+  withheld: readonly OwedSums[]
+  /** The employer's numbers, if there are several. */
+  numbers: readonly EmployerNumber[] | undefined
   paid: readonly OfficePayment[]
   periods: readonly PaidPeriodRow[]
   held: readonly StillHeld[]
@@ -74,7 +79,7 @@ type CachedRows = {
 export function obligationsOf(
   service: Service,
   { jurisdiction }: Pick<Company, 'jurisdiction'>,
-  { open, withheld, paid, periods, held }: CachedRows,
+  { open, withheld, numbers, paid, periods, held }: CachedRows,
 ): Obligation[] {
   const { authority, retirement, timeZone } = countryOf(jurisdiction)
   const today = service.clock.today(timeZone)
@@ -95,8 +100,8 @@ export function obligationsOf(
     ),
     ...(retirement.contributionFile ? superPayments(paydays, today) : []),
     ...officesOf(authority).flatMap((office) =>
-      periodsOf(service, office, withheld, paid, today).map((period) =>
-        paymentOf(office, period, { usualReference: null, rates: service.rates, today }),
+      periodsOf(service.rates, office, withheld, paid, today).map((period) =>
+        paymentOf(office, { ...period, usualReference: null }, { numbers, rates: service.rates, today }),
       ),
     ),
     ...skippedPeriods(periods),
@@ -104,17 +109,6 @@ export function obligationsOf(
 }
 
 type Office = OfficePayments & { office: string }
-
-function periodsOf(
-  { rates }: Service,
-  office: Office,
-  withheld: readonly PaydaySums[],
-  paid: readonly OfficePayment[],
-  today: CivilDate,
-): OfficePeriod[] {
-  const own = paid.filter(({ kind }) => kind === office.kind)
-  return allocate(office.of(withPaidPeriods(withheld, own), rates, today), own)
-}
 
 const officesOf = ({ code, payments, furtherPayments: further }: Authority): Office[] => [
   { ...payments, office: code },
@@ -126,13 +120,13 @@ async function furtherPayments(
   service: Service,
   company: Company,
   paydays: readonly PaydayRow[],
-  today: CivilDate,
+  { numbers, today }: { numbers: readonly EmployerNumber[] | undefined; today: CivilDate },
 ): Promise<Obligation[]> {
   const listed: Obligation[] = []
   for (const office of countryOf(company.jurisdiction).authority.furtherPayments) {
-    const { periods, usualReference } = await loadOfficePeriods(service, company, paydays, office)
+    const { periods } = await loadOfficePeriods(service, company, paydays, office)
     const { rates } = service
-    listed.push(...periods.map((period) => paymentOf(office, period, { usualReference, rates, today })))
+    listed.push(...periods.map((period) => paymentOf(office, period, { numbers, rates, today })))
   }
   return listed
 }
@@ -188,9 +182,13 @@ function paidOf(
 function paymentOf(
   { kind, lateCharge, office, dateNote }: Office,
   period: OfficePeriod,
-  { usualReference, rates, today }: { usualReference: string | null; rates: Rates; today: CivilDate },
+  {
+    numbers,
+    rates,
+    today,
+  }: { numbers: readonly EmployerNumber[] | undefined; rates: Rates; today: CivilDate },
 ): Obligation {
-  const { start, end, due, amount, paid, paidOn } = period
+  const { start, end, due, amount, paid, paidOn, usualReference } = period
   const isPaid = paid.gte(amount)
   // Nothing is late where nothing is owed, as in a period whose pays were deleted.
   const isLate = amount.gt(ZERO) && (isPaid ? (paidOn ?? '') : today) > due
@@ -206,6 +204,7 @@ function paymentOf(
     reference: `${start}/${end}`,
     submission_id: null,
     employees: [],
+    ...employerOf(numbers, period.identityId),
     payment: {
       owed: Number(amount.toFixed(2)),
       paid: Number(paid.toFixed(2)),

@@ -1,19 +1,27 @@
-import type { DuePayment, OfficePayments, PaydaySums } from '../../../countries/contract/authority.ts'
-import { countryOf } from '../../../countries/index.ts'
+import type { DuePayment, OfficePayments } from '../../../countries/contract/authority.ts'
+import { countryOf, type Rates } from '../../../countries/index.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, smaller, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
+import { noPays, type OwedSums, sumsByNumber, withPrior } from './owed-sums.ts'
 import { loadOfficePayments, loadPriorPaye, type OfficePayment } from './payment-queries.ts'
 import { loadPaydays, type PaydayRow } from './queries.ts'
 
-/** A period payable to the tax office, with the amount paid. */
-export type OfficePeriod = DuePayment & { paid: Decimal; paidOn: CivilDate | null; references: string[] }
+/** A period payable to the tax office under one number of the employer, with the amount paid. */
+export type OfficePeriod = DuePayment & {
+  /** Null: the current numbers. */
+  identityId: number | null
+  paid: Decimal
+  paidOn: CivilDate | null
+  references: string[]
+  /** The reference of the last payment under this number. */
+  usualReference: string | null
+}
 
-/** The periods of a company, oldest first, and the last payment reference used. */
+/** The periods of a company, oldest first. */
 export type OfficePeriods = {
   periods: OfficePeriod[]
-  usualReference: string | null
   /** The days with pays, in order. */
   payDates: CivilDate[]
 }
@@ -29,75 +37,85 @@ export async function loadOfficePeriods(
   const paydays = known ?? (await loadPaydays(service.database, company)).filter((row) => row.pays > 0)
   const { authority, timeZone } = countryOf(company.jurisdiction)
   const prior = authority.isYearToDate ? [] : await loadPriorPaye(query, [company.id], authority.code)
-  const amountOf = new Map(prior.map((row) => [row.pay_date, row.amount]))
-  const dates = new Set(paydays.map((row) => row.pay_date))
-  // The pays of a payday may be deleted while an adjustment stays filed for it.
-  const withoutPay = prior.flatMap((row) => (dates.has(row.pay_date) ? [] : [noPays(row.pay_date)]))
-  const sums = [...paydays, ...withoutPay].map((row: PaydaySums) =>
-    withPrior(row, amountOf.get(row.pay_date)),
-  )
-  const { kind, of } = office ?? authority.payments
-  const payments = (await loadOfficePayments(query, [company.id])).filter((row) => row.kind === kind)
-  const due = of(withPaidPeriods(sums, payments), service.rates, service.clock.today(timeZone))
+  const sums = withPrior(sumsByNumber(paydays), prior)
+  const payments = await loadOfficePayments(query, [company.id])
+  const today = service.clock.today(timeZone)
   return {
-    periods: allocate(
-      due.toSorted((a, b) => (a.start < b.start ? -1 : 1)),
-      payments,
-    ),
-    usualReference: payments.findLast((payment) => payment.reference !== null)?.reference ?? null,
+    periods: periodsOf(service.rates, office ?? authority.payments, sums, payments, today),
     payDates: sums.map((row) => row.pay_date).sort(),
   }
 }
 
-/** A period whose pays were all deleted is still due on its day: a payday without amounts stands for it. */
-export function withPaidPeriods(
-  paydays: readonly PaydaySums[],
-  payments: readonly Pick<OfficePayment, 'period_start' | 'period_end'>[],
-): readonly PaydaySums[] {
-  const ends = payments
-    .filter(({ period_start: start, period_end: end }) =>
-      paydays.every(({ pay_date: day }) => day < start || day > end),
+/** The periods of one company payable to an office under each of the employer's numbers, oldest first. */
+export function periodsOf(
+  rates: Rates,
+  { kind, of }: OfficePayments,
+  sums: readonly OwedSums[],
+  payments: readonly OfficePayment[],
+  today: CivilDate,
+): OfficePeriod[] {
+  const paid = payments.filter((payment) => payment.kind === kind)
+  const [first] = [...sums, ...paid]
+  if (!first) return []
+  const identityIds = [
+    ...new Set([
+      ...sums.map((row) => row.identity_id),
+      ...paid.map((payment) => (payment.is_for_any_number ? null : payment.identity_id)),
+    ]),
+  ]
+  const usual = (identityId: number | null) =>
+    paid.findLast((payment) => payment.reference !== null && isUnder(payment, identityId))?.reference ?? null
+  const due = identityIds.toSorted(formersFirst).flatMap((identityId) => {
+    const own = sums.filter((row) => row.identity_id === identityId)
+    const without = paid.filter(
+      (payment) =>
+        (payment.is_for_any_number ? identityId === null : payment.identity_id === identityId) &&
+        (payment.is_for_any_number ? sums : own).every((row) => !isIn(payment, row.pay_date)),
     )
-    .map(({ period_end: end }) => end)
-  return [...paydays, ...[...new Set(ends)].map(noPays)]
+    // A period whose pays were all deleted is still due on its day: a payday without amounts stands for it.
+    const ends = [...new Set(without.map(({ period_end: end }) => end))]
+    const deleted = ends.map((pay_date) =>
+      noPays({ company_id: first.company_id, identity_id: identityId, pay_date }),
+    )
+    return of([...own, ...deleted], rates, today).map((period) => ({ ...period, identityId }))
+  })
+  const inOrder = due.toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
+  return allocate(
+    inOrder.map((period) => ({ ...period, usualReference: usual(period.identityId) })),
+    paid,
+  )
 }
 
-const noPays = (payDate: CivilDate): PaydaySums => ({
-  pay_date: payDate,
-  tax: '0',
-  deducted: '0',
-  paye_and_esct: '0',
-  parts: { child_support: '0' },
-})
+/** Null, the current numbers, comes after the former ones. */
+const formersFirst = (a: number | null, b: number | null) =>
+  (a ?? Number.POSITIVE_INFINITY) < (b ?? Number.POSITIVE_INFINITY) ? -1 : a === b ? 0 : 1
 
-/** A filed adjustment of an earlier period's PAYE is paid with the payday it was filed with. */
-export function withPrior<T extends PaydaySums>(row: T, prior: string | undefined): T {
-  if (prior === undefined) return row
-  const add = (amount: string) => decimal(amount).plus(prior).toFixed(2)
-  return {
-    ...row,
-    deducted: add(row.deducted),
-    paye_and_esct: add(row.paye_and_esct),
-    parts: { ...row.parts, paye: add(row.parts.paye ?? '0') },
-  }
-}
+const isUnder = (
+  payment: Pick<OfficePayment, 'identity_id' | 'is_for_any_number'>,
+  identityId: number | null,
+) => payment.is_for_any_number || payment.identity_id === identityId
+
+const isIn = ({ period_start: start, period_end: end }: OfficePayment, day: CivilDate) =>
+  day >= start && day <= end
+
+type Allocated = Pick<
+  OfficePayment,
+  'period_start' | 'period_end' | 'amount' | 'paid_on' | 'reference' | 'identity_id' | 'is_for_any_number'
+>
 
 /**
- * A payment covers the periods within its own period, oldest first. Any remainder stays with the last one. A period
- * that owes nothing any more is listed as long as something was paid for it.
+ * A payment covers the periods within its own period and under its number, oldest first. Any remainder stays with the
+ * last one. A period that owes nothing any more is listed as long as something was paid for it.
  */
 export function allocate(
-  due: readonly DuePayment[],
-  payments: readonly Pick<
-    OfficePayment,
-    'period_start' | 'period_end' | 'amount' | 'paid_on' | 'reference'
-  >[],
+  due: readonly (DuePayment & Pick<OfficePeriod, 'identityId' | 'usualReference'>)[],
+  payments: readonly Allocated[],
 ): OfficePeriod[] {
   const periods = due.map((period): OfficePeriod => ({ ...period, paid: ZERO, paidOn: null, references: [] }))
   for (const payment of payments) {
     let rest = decimal(payment.amount)
-    const isWithin = ({ start, end }: OfficePeriod) =>
-      start <= payment.period_end && end >= payment.period_start
+    const isWithin = ({ start, end, identityId }: OfficePeriod) =>
+      start <= payment.period_end && end >= payment.period_start && isUnder(payment, identityId)
     if (!periods.some(isWithin)) periods.push(emptyPeriod(payment))
     const own = periods.filter(isWithin)
     for (const [place, period] of own.entries()) {
@@ -116,13 +134,16 @@ export function allocate(
 const emptyPeriod = ({
   period_start: start,
   period_end: end,
-}: Pick<OfficePayment, 'period_start' | 'period_end'>): OfficePeriod => ({
+  identity_id: identityId,
+}: Allocated): OfficePeriod => ({
   start,
   end,
   due: end,
   amount: ZERO,
   parts: {},
+  identityId,
   paid: ZERO,
   paidOn: null,
   references: [],
+  usualReference: null,
 })

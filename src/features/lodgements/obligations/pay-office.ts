@@ -5,6 +5,7 @@ import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import { lockCompanyPays } from '../../pays/pays/index.ts'
+import { type EmployerNumber, employerOf, loadEmployerNumbers } from './employer-numbers.ts'
 import { allocate, loadOfficePeriods, type OfficePeriod } from './office-periods.ts'
 import {
   cancelOfficePayment,
@@ -34,6 +35,8 @@ export async function payOffice(
     ({ kind }) => kind === (body.kind ?? authority.payments.kind),
   )
   if (!office) throw invalid(['body', 'kind'], `kind ${body.kind} is not paid in this country`)
+  const numbers = (await loadEmployerNumbers(service, [company.id])).get(company.id)
+  requireNumber(numbers, body.identity_id)
   const { periods: due, payDates } = await loadOfficePeriods(service, company, undefined, office)
   return service.database.transaction(async (tx) => {
     // Two people may record it at the same time: only the first one finds it open.
@@ -49,11 +52,24 @@ export async function payOffice(
       amount: amount.toFixed(2),
       paid_on: civilDate(body.paid_on),
       reference: body.reference ?? null,
+      identity_id: period.identityId,
       created_by: userId,
       created_at: service.clock.now(),
     }))
-    return (await insertOfficePayments(tx, rows)).map(viewPayment)
+    return (await insertOfficePayments(tx, rows)).map((row) => viewPayment(row, numbers))
   })
+}
+
+function requireNumber(
+  numbers: readonly EmployerNumber[] | undefined,
+  identityId: number | null | undefined,
+): void {
+  if (identityId === undefined || identityId === null) return
+  if (!numbers?.some((number) => number.identity_id === identityId))
+    throw invalid(
+      ['body', 'identity_id'],
+      'identity_id must be the employer.identity_id of one of the obligations, or null for the current numbers',
+    )
 }
 
 type PaidPeriod = { period: OfficePeriod; amount: Decimal }
@@ -66,6 +82,11 @@ function requireRows(
 ): PaidPeriod[] {
   const meant = periods.filter((period) => isMeant(period, body))
   if (meant.length === 0) throw badRequest('There is no such period with something to pay.')
+  if (body.amount !== undefined && new Set(meant.map(({ identityId }) => identityId)).size > 1)
+    throw invalid(
+      ['body', 'identity_id'],
+      'The period is owed under several employer numbers: send identity_id, the number that was paid',
+    )
   const rows = meant.flatMap((period) => {
     const amount = body.amount === undefined ? period.amount.minus(period.paid) : decimal(String(body.amount))
     return amount.gt(ZERO) ? [{ period, amount }] : []
@@ -83,11 +104,17 @@ function requireRows(
   return rows
 }
 
-const isMeant = ({ start, end, due }: OfficePeriod, { period_end: day, until }: OfficePaymentCreate) =>
-  day === undefined ? due <= (until ?? '') : start <= day && end >= day
+const isMeant = (
+  { start, end, due, identityId }: OfficePeriod,
+  { period_end: day, until, identity_id: wanted }: OfficePaymentCreate,
+) =>
+  (wanted === undefined || wanted === identityId) &&
+  (day === undefined ? due <= (until ?? '') : start <= day && end >= day)
 
 export async function listOfficePayments(service: Service, company: Company): Promise<OfficePaymentView[]> {
-  return (await loadOfficePayments(service.database.query, [company.id])).map(viewPayment)
+  const payments = await loadOfficePayments(service.database.query, [company.id])
+  const numbers = (await loadEmployerNumbers(service, [company.id])).get(company.id)
+  return payments.map((row) => viewPayment(row, numbers))
 }
 
 /** Cancels the record of a payment that was not made. */
@@ -97,7 +124,10 @@ export async function unpayOffice(service: Service, company: Company, id: number
     throw notFound(`No payment of this company to its tax office has the id ${id}.`)
 }
 
-const viewPayment = (row: OfficePayment): OfficePaymentView => ({
+const viewPayment = (
+  row: OfficePayment,
+  numbers: readonly EmployerNumber[] | undefined,
+): OfficePaymentView => ({
   id: row.id,
   kind: row.kind,
   period_start: row.period_start,
@@ -105,4 +135,5 @@ const viewPayment = (row: OfficePayment): OfficePaymentView => ({
   amount: Number(row.amount),
   paid_on: row.paid_on,
   reference: row.reference,
+  ...(row.is_for_any_number ? {} : employerOf(numbers, row.identity_id)),
 })

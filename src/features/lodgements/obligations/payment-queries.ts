@@ -23,7 +23,7 @@ export function loadOfficePayments(
 
 export async function insertOfficePayments(
   tx: Tx,
-  rows: readonly Omit<OfficePayment, 'id' | 'cancelled_at'>[],
+  rows: readonly Omit<OfficePayment, 'id' | 'cancelled_at' | 'is_for_any_number'>[],
 ): Promise<OfficePayment[]> {
   const stored = await tx.insertInto('office_payments').values(rows).returningAll().execute()
   return stored.toSorted((a, b) => a.id - b.id)
@@ -48,26 +48,36 @@ export async function cancelOfficePayment(
   return cancelled !== undefined
 }
 
-export type PriorPaye = { company_id: number; pay_date: CivilDate; amount: string }
+/** `identity_id`: the former numbers of the employer that the adjustment was filed under; null for the current ones. */
+export type PriorPaye = {
+  company_id: number
+  identity_id: number | null
+  pay_date: CivilDate
+  amount: string
+}
 
-/** Adjustments of earlier periods' PAYE in the lines that Inland Revenue holds, by payday. */
+/**
+ * Adjustments of earlier periods' PAYE in the lines that Inland Revenue holds, by payday and number. What was filed under
+ * a wrong number is owed under the right one.
+ */
 export async function loadPriorPaye(
   query: Queryable,
   companyIds: readonly number[],
   authority: string,
 ): Promise<PriorPaye[]> {
   const { rows } = await sql<PriorPaye>`
-    select company_id, pay_date, sum(prior_paye) as amount from (
+    select company_id, identity_id, pay_date, sum(prior_paye) as amount from (
       select distinct on (filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date, line.identity_id) filed.*,
-        line.company_id
+        line.company_id, former.id as identity_id
       from payday_lines filed
       join lodged_lines line on line.submission_id = filed.submission_id and line.employee_id = filed.employee_id
+      left join former_identities former on former.id = line.identity_id and not former.is_wrong
       where line.company_id = any(${companyIds}::int[]) and line.authority = ${authority} and ${isHeld('line')}
         and (filed.employee_id, filed.pay_run_id) in (
           select adjusted.employee_id, adjusted.pay_run_id from payday_lines adjusted
           join submissions event on event.id = adjusted.submission_id
           where adjusted.prior_paye <> 0 and event.company_id = any(${companyIds}::int[]))
       order by filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date, line.identity_id, filed.submission_id desc) last
-    where line is not null group by 1, 2`.execute(query)
+    where line is not null group by 1, 2, 3 having sum(prior_paye) <> 0`.execute(query)
   return rows
 }

@@ -7,7 +7,7 @@ import type { PaydaysTable } from '../../../database/tables/reporting.ts'
 import { transactionHooks } from '../../../database/transaction-hooks.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
-import { TAKEN } from '../lodgements/index.ts'
+import { TAKEN, UNDER_FORMER } from '../lodgements/index.ts'
 
 /** An employee named in an obligation. */
 export type NamedEmployee = { id: number; name: string }
@@ -112,30 +112,40 @@ const PARTS = sql.join(
   ),
 )
 
+/** Australian paydays have only the child support among their parts, and only where some was deducted. */
+const PARTS_OF = sql`case when sum(deducted) filter (where is_reported) is not null then jsonb_build_object(${PARTS})
+        when sum(child_support_part) filter (where is_reported) <> 0
+          then jsonb_build_object('child_support', (sum(child_support_part) filter (where is_reported))::text)
+        else '{}'::jsonb end`
+
 async function addUp(tx: Tx, marked: readonly Marked[]): Promise<void> {
   const days = sql`unnest(${marked.map((row) => row.company_id)}::int[], ${marked.map((row) => row.pay_date)}::date[])`
   await sql`
     delete from paydays using ${days} marked (company_id, pay_date)
     where paydays.company_id = marked.company_id and paydays.pay_date = marked.pay_date`.execute(tx)
   // Read and then written: Citus 13 fails on a select with such functions inside an insert.
-  const rows = await sumPaydays(tx, days)
+  const rows = await sumPaydays(tx, days, [...new Set(marked.map((row) => row.company_id))])
   if (rows.length === 0) return
   await sql`
     insert into paydays (company_id, customer_id, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax,
-      deducted, paye_and_esct, super, parts)
+      deducted, paye_and_esct, super, parts, by_number)
     select company_id, customer_id, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax, deducted,
-      paye_and_esct, super, parts
+      paye_and_esct, super, parts, by_number
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (company_id integer, customer_id integer, pay_date date, pays integer, done integer, under_way integer,
       missing integer[], changed integer[], changed_on date, submission_id integer, tax numeric, deducted numeric,
-      paye_and_esct numeric, super jsonb, parts jsonb)
+      paye_and_esct numeric, super jsonb, parts jsonb, by_number jsonb)
     on conflict (company_id, pay_date) do update set pays = excluded.pays, done = excluded.done, under_way = excluded.under_way,
       missing = excluded.missing, changed = excluded.changed, changed_on = excluded.changed_on, submission_id = excluded.submission_id,
       tax = excluded.tax, deducted = excluded.deducted, paye_and_esct = excluded.paye_and_esct, super = excluded.super,
-      parts = excluded.parts`.execute(tx)
+      parts = excluded.parts, by_number = excluded.by_number`.execute(tx)
 }
 
 /** Super-only contractors are not reported to the tax office, but they are owed super. */
-async function sumPaydays(tx: Tx, days: RawBuilder<unknown>): Promise<Selectable<PaydaysTable>[]> {
+async function sumPaydays(
+  tx: Tx,
+  days: RawBuilder<unknown>,
+  companyIds: readonly number[],
+): Promise<Selectable<PaydaysTable>[]> {
   const zones = {
     codes: allCountries().map(({ code }) => code),
     names: allCountries().map(({ timeZone }) => timeZone),
@@ -177,6 +187,17 @@ async function sumPaydays(tx: Tx, days: RawBuilder<unknown>): Promise<Selectable
       select company_id, processed_date, super_due_date as due_date, sum(super) as owed, sum(least(paid, super)) as paid, max(paid_on) as paid_on,
         coalesce(array_agg(distinct employee_id) filter (where paid < super), '{}') as employee_ids from chosen
       where super > 0 and super_due_date is not null group by 1, 2, 3
+    ), former_numbers as materialized (
+      select distinct on (link.pay_id) link.pay_id, former.id as identity_id from ${UNDER_FORMER}
+      where former.company_id = any(${companyIds}::int[]) and link.pay_id in (select id from chosen)
+      order by link.pay_id, link.submission_id desc
+    ), numbers as materialized (
+      select company_id, processed_date, identity_id, coalesce(sum(tax), 0) as tax, coalesce(sum(deducted), 0) as deducted,
+        coalesce(sum(paye_and_esct), 0) as paye_and_esct, ${PARTS_OF} as parts
+      from chosen left join former_numbers on pay_id = chosen.id
+      where is_reported and (company_id, processed_date) in (
+        select company_id, processed_date from chosen where id in (select pay_id from former_numbers))
+      group by 1, 2, 3
     )
     select chosen.company_id, chosen.customer_id, chosen.processed_date as pay_date, count(*) filter (where is_reported) as pays,
       count(*) filter (where is_reported and event.status = any(${TAKEN}::text[])) as done,
@@ -193,10 +214,10 @@ async function sumPaydays(tx: Tx, days: RawBuilder<unknown>): Promise<Selectable
         'employee_ids', employee_ids) order by due_date)
         from contributions where contributions.company_id = chosen.company_id
           and contributions.processed_date = chosen.processed_date), '[]') as super,
-      case when sum(deducted) filter (where is_reported) is not null then jsonb_build_object(${PARTS})
-        when sum(child_support_part) filter (where is_reported) <> 0
-          then jsonb_build_object('child_support', (sum(child_support_part) filter (where is_reported))::text)
-        else '{}'::jsonb end as parts
+      ${PARTS_OF} as parts,
+      coalesce((select jsonb_agg(jsonb_build_object('identity_id', identity_id, 'tax', tax::text, 'deducted', deducted::text,
+        'paye_and_esct', paye_and_esct::text, 'parts', parts) order by identity_id)
+        from numbers where numbers.company_id = chosen.company_id and numbers.processed_date = chosen.processed_date), '[]') as by_number
     from chosen left join submission_pays link on link.pay_id = chosen.id and link.counts
     left join submissions event on event.id = link.submission_id
     group by chosen.company_id, chosen.customer_id, chosen.processed_date`.execute(tx)

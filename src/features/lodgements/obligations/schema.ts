@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { OBLIGATION_KINDS } from '../../../countries/contract/authority.ts'
 import { SHIPPED } from '../../../countries/index.ts'
 import { CivilDateText, closed, component, DecimalInput, nullable, words } from '../../../http/schema.ts'
+import { EmployerNumber } from './employer-numbers.ts'
 
 const STATUSES = ['open', 'under-way', 'done', 'overdue', 'not-tracked'] as const
 
@@ -36,6 +37,7 @@ export const Obligation = component(
       description:
         'Reports: employees whose pays are missing, whose figures differ from those that the authority holds, or who are not finalised. Super: members whose contribution is open. At most 100 of them.',
     }),
+    employer: Type.Optional(EmployerNumber),
     payment: Type.Optional(
       closed(
         {
@@ -79,6 +81,14 @@ export const OfficePaymentCreate = component(
       period_end: Type.Optional(CivilDateText),
       until: Type.Optional(CivilDateText),
       amount: Type.Optional(DecimalInput),
+      identity_id: Type.Optional(
+        nullable(
+          Type.Integer({
+            description:
+              'The number that was paid: `employer.identity_id` of the obligation; null: the current one. Required with `amount` if the period is owed under several numbers. Default: each number that the period is owed under.',
+          }),
+        ),
+      ),
       paid_on: CivilDateText,
       reference: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 100 }))),
     },
@@ -101,6 +111,7 @@ export const OfficePaymentView = component(
     amount: Type.Number(),
     paid_on: CivilDateText,
     reference: nullable(Type.String()),
+    employer: Type.Optional(EmployerNumber),
   }),
 )
 export type OfficePaymentView = Static<typeof OfficePaymentView>

@@ -3,7 +3,13 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { invalid } from '../../../kernel/problem.ts'
 import { type Decimal, decimal, notBelowZero, sum, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
-import { loadOfficePeriods, type OfficePeriod } from '../../lodgements/obligations/index.ts'
+import {
+  type EmployerNumber,
+  employerOf,
+  loadEmployerNumbers,
+  loadOfficePeriods,
+  type OfficePeriod,
+} from '../../lodgements/obligations/index.ts'
 import { fundKey, reconstructSnapshots } from '../../pays/snapshots/index.ts'
 import { type Item, loadItems, loadPayees, partyOf } from '../payments/index.ts'
 import { loadOwed, openOf, totalOf } from '../super-payments/index.ts'
@@ -29,6 +35,7 @@ export async function reconcile(
   if (to < from) throw invalid(['query', 'to_date'], 'to_date must not be before from_date')
   await reconstructSnapshots(service, undefined, { companyId: company.id })
   const { periods } = await loadOfficePeriods(service, company)
+  const numbers = (await loadEmployerNumbers(service, [company.id])).get(company.id)
   const offices = periods.filter(({ start, end }) => start <= to && end >= from)
   // One transaction, so that all figures are from the same moment.
   return service.database.transaction(async (tx) => {
@@ -95,7 +102,7 @@ export async function reconcile(
         name: countryOf(company.jurisdiction).words.tax,
         amount: figure(sum(pays.map((row) => decimal(row.tax)))),
         rows: pays.map((row) => ({ pay_date: row.pay_date, amount: Number(row.tax), pay_ids: row.pay_ids })),
-        periods: offices.map(periodOf),
+        periods: offices.map((period) => periodOf(period, numbers)),
         // An overpaid period does not pay another one.
         open: figure(sum(offices.map(({ amount, paid }) => notBelowZero(amount.minus(paid))))),
       },
@@ -122,13 +129,17 @@ export async function reconcile(
   })
 }
 
-const periodOf = ({ start, end, due, amount, paid }: OfficePeriod) => ({
+const periodOf = (
+  { start, end, due, amount, paid, identityId }: OfficePeriod,
+  numbers: readonly EmployerNumber[] | undefined,
+) => ({
   period_start: start,
   period_end: end,
   due_date: due,
   owed: figure(amount),
   paid: figure(paid),
   open: figure(amount.minus(paid)),
+  ...employerOf(numbers, identityId),
 })
 
 const sumText = (rows: readonly { net: string; super: string }[], name: 'net' | 'super') =>

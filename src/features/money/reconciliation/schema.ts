@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CivilDateText, closed, component, nullable } from '../../../http/schema.ts'
+import { EmployerNumber } from '../../lodgements/obligations/index.ts'
 
 const text = nullable(Type.String())
 const pay_ids = Type.Array(Type.Integer())
@@ -76,6 +77,7 @@ export const Reconciliation = component(
           owed: Type.Number(),
           paid: Type.Number(),
           open: Type.Number(),
+          employer: Type.Optional(EmployerNumber),
         }),
         {
           description:

@@ -1,15 +1,16 @@
 import { countryOf } from '../../../countries/index.ts'
 import type { Queryable } from '../../../database/connect.ts'
 import { addYears, type CivilDate } from '../../../kernel/values/dates.ts'
-import { decimal } from '../../../kernel/values/money.ts'
 import { nameSome } from '../../../kernel/values/name-some.ts'
 import type { Service } from '../../../service.ts'
 import { listUpcomingOf } from '../../employer/pay-calendars/index.ts'
 import {
+  loadEmployerNumbers,
   loadOfficePayments,
   loadPaidPeriods,
   loadPriorPaye,
   loadStillHeld,
+  nameNumber,
   type Obligation,
   obligationsOf,
   type PriorPaye,
@@ -64,6 +65,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
     held,
     returned,
     statements,
+    numbers,
   ] = await Promise.all([
     open,
     withheldSince(query, ids, addYears(today, -2)),
@@ -81,6 +83,7 @@ export async function findItems(service: Service, companies: readonly WorkCompan
     loadStillHeld(query, companies),
     returnedItems(query, ids),
     statementItems(service, companies, today),
+    loadEmployerNumbers(service, ids),
   ])
   const dayOf = new Map(
     companies.map(({ id, jurisdiction }) => [id, service.clock.today(countryOf(jurisdiction).timeZone)]),
@@ -89,7 +92,8 @@ export async function findItems(service: Service, companies: readonly WorkCompan
   return [
     ...obligations(service, companies, {
       paydays,
-      withheld: addPrior(withheld, prior),
+      withheld: withPrior(withheld, prior, halfMonth),
+      numbers,
       payments,
       periods,
       years,
@@ -184,14 +188,21 @@ export async function findItems(service: Service, companies: readonly WorkCompan
   ]
 }
 
-function keyOf({ kind, reference, due_date }: Obligation, all: readonly Obligation[]): string {
-  const isOne = all.filter((row) => row.kind === kind && row.reference === reference).length === 1
-  return `obligation:${kind}:${reference}${isOne ? '' : `:${due_date}`}`
+/** The same obligation: of one kind, for one payday, period or year, and under one number of the employer. */
+const isSame = (a: Obligation, b: Obligation) =>
+  a.kind === b.kind && a.reference === b.reference && a.employer?.identity_id === b.employer?.identity_id
+
+function keyOf(row: Obligation, all: readonly Obligation[]): string {
+  const { kind, reference, due_date, employer } = row
+  const isOne = all.filter((other) => isSame(row, other)).length === 1
+  const number = employer?.identity_id ? `:number-${employer.identity_id}` : ''
+  return `obligation:${kind}:${reference}${number}${isOne ? '' : `:${due_date}`}`
 }
 
 type Owed = {
   paydays: Awaited<ReturnType<typeof openPaydays>>
   withheld: Awaited<ReturnType<typeof withheldSince>>
+  numbers: Awaited<ReturnType<typeof loadEmployerNumbers>>
   payments: Awaited<ReturnType<typeof loadOfficePayments>>
   periods: Awaited<ReturnType<typeof loadPaidPeriods>>
   years: Awaited<ReturnType<typeof yearReportsOf>>
@@ -211,6 +222,7 @@ function obligations(service: Service, companies: readonly WorkCompany[], rows: 
       ...obligationsOf(service, company, {
         open: paydaysOf(id),
         withheld: withheldOf(id),
+        numbers: rows.numbers.get(id),
         paid: paidOf(id),
         periods: periodsOf(id),
         held: rows.held.get(id) ?? [],
@@ -219,9 +231,7 @@ function obligations(service: Service, companies: readonly WorkCompany[], rows: 
     ]
     // A payday with another open correction is listed once, as open. Super of a payday may have several due dates.
     const once = owed.filter(
-      (row, place) =>
-        row.kind === 'super' ||
-        place === owed.findIndex(({ kind, reference }) => kind === row.kind && reference === row.reference),
+      (row, place) => row.kind === 'super' || place === owed.findIndex((other) => isSame(row, other)),
     )
     return once.flatMap((row): Found[] => {
       const status = OPEN[row.status]
@@ -235,7 +245,7 @@ function obligations(service: Service, companies: readonly WorkCompany[], rows: 
           status,
           due_date: row.due_date,
           company_id: company.id,
-          title: `${TITLES[row.kind]} for ${row.reference}`,
+          title: `${TITLES[row.kind]} for ${row.reference}${row.employer ? ` (${nameNumber(row.employer)})` : ''}`,
           people: row.employees.length,
           amount: row.amount,
           submission_id: row.submission_id,
@@ -276,17 +286,5 @@ async function priorPaye(query: Queryable, companies: readonly WorkCompany[]): P
   return found.flat()
 }
 
-/** An adjustment is paid with the half month of the payday it was filed with. */
-function addPrior(withheld: Owed['withheld'], prior: readonly PriorPaye[]): Owed['withheld'] {
-  const halfOf = (row: { company_id: number; pay_date: CivilDate }) =>
-    `${row.company_id} ${row.pay_date.slice(0, 7)} ${Number(row.pay_date.slice(8)) > 15}`
-  const sums = new Map<string, string>()
-  for (const row of prior)
-    sums.set(
-      halfOf(row),
-      decimal(sums.get(halfOf(row)) ?? '0')
-        .plus(row.amount)
-        .toFixed(2),
-    )
-  return withheld.map((row) => withPrior(row, sums.get(halfOf(row))))
-}
+/** An adjustment is paid with the half month of the payday that it was filed with. */
+const halfMonth = (payDate: CivilDate) => `${payDate.slice(0, 7)} ${Number(payDate.slice(8)) > 15}`

@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely'
-import type { PaydaySums } from '../../../countries/contract/authority.ts'
 import { allCountries } from '../../../countries/index.ts'
 import { isInScope } from '../../../database/company-scope.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
@@ -11,6 +10,7 @@ import type { WorkNote } from '../../../database/tables/work.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { isOwnSession } from '../../../http/limits.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
+import type { OwedSums } from '../../lodgements/obligations/index.ts'
 
 export type WorkCompany = Pick<
   Company,
@@ -68,19 +68,31 @@ export async function openPaydays(query: Queryable, ids: readonly number[]): Pro
 const BY_PAYDAY_ABOVE = 1_000_000
 
 /**
- * Amounts withheld since a date: by half month, the shortest period of a small employer, and by payday where so much was
- * withheld that the period may be shorter.
+ * Amounts withheld since a date under each number of the employer: by half month, the shortest period of a small employer,
+ * and by payday where so much was withheld that the period may be shorter.
  */
-export async function withheldSince(query: Queryable, ids: readonly number[], from: CivilDate) {
-  const { rows } = await sql<PaydaySums & { company_id: number }>`
-    select company_id, max(pay_date) as pay_date, sum(tax) as tax, sum(deducted) as deducted, sum(paye_and_esct) as paye_and_esct,
+export async function withheldSince(
+  query: Queryable,
+  ids: readonly number[],
+  from: CivilDate,
+): Promise<OwedSums[]> {
+  const { rows } = await sql<OwedSums>`
+    select company_id, identity_id, max(pay_date) as pay_date, sum(tax) as tax, sum(deducted) as deducted,
+      sum(paye_and_esct) as paye_and_esct,
       case when sum(support) <> 0 then jsonb_build_object('child_support', sum(support)::text) else '{}'::jsonb end as parts
     from (
-      select paydays.*, (parts ->> 'child_support')::numeric as support,
-        sum(tax) over (partition by company_id) > ${BY_PAYDAY_ABOVE} as is_large
-      from paydays where company_id = any(${ids}::int[]) and pay_date >= ${from} and pays > 0) owed
-    group by company_id, date_trunc('month', pay_date), extract(day from pay_date) > 15, case when is_large then pay_date end
-    order by company_id, 2`.execute(query)
+      select paydays.company_id, paydays.pay_date, own.*, (own.parts ->> 'child_support')::numeric as support,
+        sum(own.tax) over (partition by paydays.company_id, own.identity_id) > ${BY_PAYDAY_ABOVE} as is_large
+      from paydays cross join lateral (
+        select null::integer as identity_id, paydays.tax, paydays.deducted, paydays.paye_and_esct, paydays.parts
+        where paydays.by_number = '[]'
+        union all
+        select identity_id, tax, deducted, paye_and_esct, parts from jsonb_to_recordset(paydays.by_number)
+          number (identity_id integer, tax numeric, deducted numeric, paye_and_esct numeric, parts jsonb)) own
+      where paydays.company_id = any(${ids}::int[]) and paydays.pay_date >= ${from} and paydays.pays > 0) owed
+    group by company_id, identity_id, date_trunc('month', pay_date), extract(day from pay_date) > 15,
+      case when is_large then pay_date end
+    order by company_id, 3`.execute(query)
   return rows
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { byAbn, withNumber } from '../load/employer-number.ts'
 import { MONTH, PAY_COUNT, PAYS, paysAsked } from '../load/pays.ts'
 import { type Grouping, money, type Report, type Row, text } from '../model/report.ts'
 
@@ -23,7 +24,7 @@ function groupedBy(title: string, key: string, of: RawBuilder<unknown>): Groupin
         money('w5', 'W5 Total withheld'),
       ],
       rows: sql<Row>`
-        select ${of} as ${sql.ref(key)}, count(*)::int as pays,
+        select ${withNumber(of, question, byAbn)} as ${sql.ref(key)}, count(*)::int as pays,
           sum(pays.taxable_gross + coalesce((termination.result ->> 'etp_taxable_component')::numeric, 0)) as w1,
           sum(pays.tax) as w2, 0::numeric as w3, 0::numeric as w4, sum(pays.tax) as w5
         from ${PAYS} left join terminations termination on termination.pay_id = pays.id
@@ -35,7 +36,8 @@ function groupedBy(title: string, key: string, of: RawBuilder<unknown>): Groupin
 export const activityStatement: Report = {
   name: 'activity-statement',
   title: 'PAYG withholding for the activity statement',
-  description: 'W1 to W5 of the business activity statement, by the month or quarter of the pay date.',
+  description:
+    'W1 to W5 of the business activity statement, by the month or quarter of the pay date. If the ABN changed, each number has its own rows.',
   isOfOneCountry: true,
   dates: 'span',
   takes: [],

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { byIrdNumber, withNumber } from '../load/employer-number.ts'
 import { columnsOf, type Figure, MONTH, PAY_COUNT, PAYS, paysAsked, summed } from '../load/pays.ts'
 import { type Grouping, money, type Report, type Row, text } from '../model/report.ts'
 
@@ -36,7 +37,7 @@ function groupedBy(title: string, key: string, heading: string, of: RawBuilder<u
     title,
     build: (question) => ({
       columns: [text(key, heading), PAY_COUNT, ...columnsOf(FIGURES)],
-      rows: sql<Row>`select ${of} as ${sql.ref(key)}, count(*)::int as pays, ${summed(FIGURES)}
+      rows: sql<Row>`select ${withNumber(of, question, byIrdNumber)} as ${sql.ref(key)}, count(*)::int as pays, ${summed(FIGURES)}
         from ${PAYS} where ${paysAsked(question)} group by 1 order by 1`,
     }),
   }
@@ -46,7 +47,7 @@ export const payeByMonth: Report = {
   name: 'paye-by-month',
   title: 'PAYE and deductions to Inland Revenue',
   description:
-    'PAYE, student loans, child support, KiwiSaver and ESCT that are due, by the month of the pay date.',
+    'PAYE, student loans, child support, KiwiSaver and ESCT that are due, by the month of the pay date. If the IRD number changed, each number has its own rows.',
   isOfOneCountry: true,
   dates: 'span',
   takes: [],
