@@ -19,6 +19,9 @@ export type HistoryAction = (typeof HISTORY_ACTIONS)[number]
 export type HistoryValue = string | number | boolean | null
 export type HistoryChange = { field: string; before: HistoryValue; after: HistoryValue }
 
+/** Keyed hashes of a person's tax numbers (`number`), and of these with the birth date (`person`). */
+export type IdentityHashes = { number: string; person: string }
+
 export type EmployeeHistoryTable = {
   id: Generated<number>
   customer_id: number
@@ -29,6 +32,12 @@ export type EmployeeHistoryTable = {
   client_id: string | null
   action: HistoryAction
   changes: ColumnType<HistoryChange[], string, never>
+  /** The hashes before and after a change of them. */
+  identity: ColumnType<
+    { before: IdentityHashes; after: IdentityHashes } | null,
+    string | null | undefined,
+    never
+  >
 }
 
 export type EmployeeHistory = Selectable<EmployeeHistoryTable>

@@ -207,3 +207,23 @@ describe('a KiwiSaver member who comes back', () => {
     expect(await statuses(again.body.id)).toEqual(['NE', 'AK'])
   })
 })
+
+describe('an IRD number of a leaver that changes and changes back', () => {
+  it('leaves nothing to file, whatever else changed meanwhile', async () => {
+    const company = await anEmployer(owner)
+    const worker = await aWorker(owner, company.id, { start_date: '2026-07-06' })
+    const pay = await aPay(owner, company.id, worker.id, '2026-07-10')
+    await submit(company.id, { pay_ids: [pay.id] })
+    const ended = await owner.post(`/api/employees/${worker.id}/terminate`, {
+      termination_date: '2026-07-15',
+      pay_date: '2026-07-17',
+    })
+    await submit(company.id, { pay_ids: [ended.body.pay_id] })
+    expect((await change(company.id, { id: worker.id, ird_number: OTHER })).status).toBe(200)
+    expect(await obligations(company.id, 'payday-amendment')).not.toEqual([])
+    await change(company.id, { id: worker.id, date_of_birth: '1991-02-03' })
+    await change(company.id, { id: worker.id, ird_number: worker.ird_number })
+    expect(await obligations(company.id, 'payday-amendment')).toEqual([])
+    expect((await submit(company.id, { pay_ids: [pay.id] })).status).toBe(200)
+  })
+})

@@ -186,3 +186,35 @@ describe('a tax file number or birth date that comes later', () => {
     expect((await api(company.id, 'update')).status).toBe(400)
   })
 })
+
+describe('a tax file number or birth date that changes and changes back', () => {
+  it('leaves nothing to send, unless a report had the other one', async () => {
+    const { company, employee, pay, submit } = await aPaidEmployee(owner, '2026-07-03')
+    await submit({ pay_ids: [pay.id] })
+    const change = (body: object) =>
+      owner.patch(`/api/company/${company.id}/employees/update`, [{ id: employee.id, ...body }])
+    const { tax_file_number: tfn, date_of_birth: born } = employee
+    for (const [there, back] of [
+      [{ tax_file_number: '112474082' }, { tax_file_number: tfn }],
+      [{ date_of_birth: '1991-02-03' }, { date_of_birth: born }],
+      [{ tax_file_number: '000000000' }, { tax_file_number: tfn }],
+    ] as const) {
+      const changed = await change(there)
+      expect([changed.status, changed.body.errors ?? []]).toEqual([200, []])
+      expect(await obligations(company.id, 'stp-update')).toHaveLength(1)
+      await change(back)
+      expect(await obligations(company.id, 'stp-update')).toEqual([])
+      expect((await api(company.id, 'update')).status).toBe(400)
+      expect(await reconciled(company.id)).toMatchObject({ status: 'agrees' })
+    }
+    await change({ tax_file_number: '112474082', date_of_birth: '1991-02-03' })
+    await change({ tax_file_number: tfn })
+    expect(await obligations(company.id, 'stp-update')).toHaveLength(1)
+    await change({ tax_file_number: '112474082' })
+    expect((await api(company.id, 'update')).status).toBe(201)
+    await change({ tax_file_number: tfn, date_of_birth: born })
+    expect(await obligations(company.id, 'stp-update')).toHaveLength(1)
+    expect((await api(company.id, 'update')).status).toBe(201)
+    expect(await obligations(company.id, 'stp-update')).toEqual([])
+  })
+})

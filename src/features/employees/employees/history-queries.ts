@@ -3,12 +3,17 @@ import type { Queryable, Tx } from '../../../database/connect.ts'
 import type { EmployeeHistory } from '../../../database/tables/employee-history.ts'
 
 /** Inserts history entries in one statement. */
-export async function insertHistory(tx: Tx, rows: readonly Omit<EmployeeHistory, 'id'>[]): Promise<void> {
+export async function insertHistory(
+  tx: Tx,
+  rows: readonly (Omit<EmployeeHistory, 'id' | 'identity'> & Partial<Pick<EmployeeHistory, 'identity'>>)[],
+): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    insert into employee_history (customer_id, company_id, employee_id, at, user_id, client_id, action, changes)
+    insert into employee_history (customer_id, company_id, employee_id, at, user_id, client_id, action, changes, identity)
     select * from json_to_recordset(${JSON.stringify(rows)}::json) as h (customer_id int, company_id int,
-      employee_id int, at timestamptz, user_id int, client_id text, action text, changes jsonb)`.execute(tx)
+      employee_id int, at timestamptz, user_id int, client_id text, action text, changes jsonb, identity jsonb)`.execute(
+    tx,
+  )
 }
 
 const SHOWN = 500

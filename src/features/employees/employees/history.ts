@@ -1,5 +1,10 @@
 import type { Tx } from '../../../database/connect.ts'
-import type { HistoryAction, HistoryChange, HistoryValue } from '../../../database/tables/employee-history.ts'
+import type {
+  EmployeeHistory,
+  HistoryAction,
+  HistoryChange,
+  HistoryValue,
+} from '../../../database/tables/employee-history.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import { transactionHooks } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
@@ -13,14 +18,19 @@ import type { EmployeeHistoryEntry } from './history-schema.ts'
 import { VIEW_MEMBERS } from './view-members.ts'
 
 type Subject = Pick<Employee, 'id' | 'customer_id' | 'company_id'>
-export type HistoryEntry = { employee: Subject; action: HistoryAction; changes: HistoryChange[] }
+export type HistoryEntry = {
+  employee: Subject
+  action: HistoryAction
+  changes: HistoryChange[]
+  identity?: EmployeeHistory['identity']
+}
 
 /** Records changes to employees, in the transaction that makes them. */
 export async function recordHistory(tx: Tx, now: Date, entries: readonly HistoryEntry[]): Promise<void> {
   const actor = transactionHooks.getStore()?.actor
   await insertHistory(
     tx,
-    entries.map(({ employee, action, changes }) => ({
+    entries.map(({ employee, action, changes, identity }) => ({
       customer_id: employee.customer_id,
       company_id: employee.company_id,
       employee_id: employee.id,
@@ -29,6 +39,7 @@ export async function recordHistory(tx: Tx, now: Date, entries: readonly History
       client_id: actor?.clientId ?? null,
       action,
       changes,
+      identity: identity ?? null,
     })),
   )
 }

@@ -21,6 +21,7 @@ import { type EmployeeField, SENSITIVE_FIELDS } from './fields.ts'
 import { differences, recordHistory } from './history.ts'
 import { differingFields } from './prepare.ts'
 import { type OpenEmployee, revokeMovedInvitations, writeEmployees } from './queries.ts'
+import { identityOf, recogniseReturned } from './returning-numbers.ts'
 
 /** An employee during a request: as stored, decrypted, and with the changes applied. */
 export type Draft = { stored: Employee; opened: OpenEmployee; current: OpenEmployee }
@@ -70,8 +71,10 @@ export async function writeChanges(
       employee: stored,
       action: 'changed',
       changes: differences(opened, current, changed),
+      identity: identityOf(service, { opened, current, changed }),
     })),
   )
+  await recogniseReturned(service, tx, touched)
   await recordUpdated(service, tx, rows)
 }
 
