@@ -89,7 +89,26 @@ describe('a replacement that is accepted in part (Australia)', () => {
     expect(named.body.detail).toContain(
       `not lodged yet (the first is pay ${pays[0]?.id}). Submit them first.`,
     )
-    expect((await owner.post(`${path}/finalise`, { year: 2027 })).status).toBe(400)
+    const strict = await owner.post(`${path}/finalise`, { year: 2027, is_strict: true })
+    expect(strict).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining(`(${people[2]?.id})`) },
+    })
+    const alone = await owner.post(`${path}/finalise`, { year: 2027, employee_ids: [people[0]?.id] })
+    expect(alone.status).toBe(400)
+    const rest = await owner.post(`${path}/finalise`, { year: 2027 })
+    expect(rest).toMatchObject({
+      status: 201,
+      body: {
+        payee_count: 1,
+        held_back: [
+          { employee_id: people[0]?.id, reason: expect.stringContaining(`pay ${pays[0]?.id}`) },
+          { employee_id: people[2]?.id },
+        ],
+      },
+    })
+    const [year] = await obligationsOf(company.id, 'stp-finalisation')
+    expect(year).toMatchObject({ status: 'open', employees: [{ id: people[0]?.id }, { id: people[2]?.id }] })
   })
 
   it('reports them with the next submit, and then everything is done', async () => {

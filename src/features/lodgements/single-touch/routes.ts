@@ -68,7 +68,7 @@ export function singleTouchRoutes(service: Service) {
       operationId: 'finaliseStpYear',
       summary: 'Declare an income year complete',
       description:
-        'Sends the year again, marked as final: for the employees named, or for everyone who was reported. Their processed pays of the year must be lodged. A leaver can be finalised at any time; a later update keeps the year final, a later pay reopens it. 200: it is already final. Due on 14 July after the year.',
+        'Sends the year again, marked as final: for the employees named, or for everyone who was reported. Anyone with processed pays of the year that are not lodged is held back by name; `is_strict` refuses the request instead. A leaver can be finalised at any time; a later update keeps the year final, a later pay reopens it. 200: it is already final. Due on 14 July after the year.',
       body: Finalisation,
       response: answers,
       errors: [400, 409],

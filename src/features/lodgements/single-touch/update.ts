@@ -27,6 +27,7 @@ import type { EventPlan } from './plan.ts'
 import { type ReportAnswer, report } from './report.ts'
 import type { Reporter } from './reporter.ts'
 import { each, optionsOf } from './submit.ts'
+import { heldBackUnlodged, unlodgedOf, unlodgedProblem } from './unlodged.ts'
 
 /**
  * Corrects year-to-date amounts without a payment, for the named employees or for all whose figures differ
@@ -69,22 +70,22 @@ export function finaliseYear(reporter: Reporter, body: Finalisation): Promise<Re
     const asAt = dateIn(body.year, service.clock.today(australia.timeZone))
     const known = (await loadScopedYears(reporter, tx, asAt)).filter(({ scope }) => !scope?.former?.is_wrong)
     const named = body.employee_ids ? new Set(body.employee_ids) : null
-    const held = new Set(body.hold_back ?? [])
-    const isMeant = (id: number) => (!named || named.has(id)) && !held.has(id)
-    await requireAllLodged(
-      tx,
-      company.id,
-      (known[0]?.pays ?? []).filter((pay) => isMeant(pay.employee_id)),
-    )
-    if (known.every(({ years }) => years.size === 0))
-      throw badRequest(`Nothing was lodged for the income year ${body.year}.`)
-    requireAll(named, known)
+    const asked = new Set(body.hold_back ?? [])
+    const isMeant = (id: number) => (!named || named.has(id)) && !asked.has(id)
+    const pays = (known[0]?.pays ?? []).filter((pay) => isMeant(pay.employee_id))
+    const unlodged = await heldBackUnlodged(tx, company.id, pays)
+    const isNothing = known.every(({ years }) => years.size === 0)
+    if (unlodged.length > 0 && (isNothing || optionsOf(body).isStrict)) throw unlodgedProblem(pays, unlodged)
+    const without = new Set(unlodged.map((person) => person.employee_id))
+    if (isNothing) throw badRequest(`Nothing was lodged for the income year ${body.year}.`)
+    requireAll(named && new Set([...named].filter((id) => !without.has(id))), known)
     const isFinal = body.is_final ?? true
     const plans: EventPlan[] = []
     const said: number[] = []
     for (const own of known) {
       const meant = [...own.years.keys()].filter((id) => !named || named.has(id))
-      const { left, heldBack } = await holdBack(tx, company.id, meant, body.hold_back)
+      const { left, heldBack: others } = await holdBack(tx, company.id, meant, [...asked, ...without])
+      const heldBack = [...unlodged, ...others.filter(({ employee_id: id }) => asked.has(id))]
       const different = await differencesOf(reporter, tx, own, asAt)
       const concerned = left.filter((id) => isHeldFinal(own.holdings, id) !== isFinal || different.has(id))
       said.push(...left.flatMap((id) => own.holdings.get(payeeKey(id, 'employee'))?.submission_id ?? []))
@@ -100,6 +101,7 @@ export function finaliseYear(reporter: Reporter, body: Finalisation): Promise<Re
       }
     }
     if (plans.length > 0) return each(plans)
+    if (unlodged.length > 0) throw unlodgedProblem(pays, unlodged)
     if (said.length === 0) return { nothing: 'Everyone who could be finalised is held back.' }
     return { existing: Math.max(...said) }
   })
@@ -210,30 +212,9 @@ function requireAll(named: ReadonlySet<number> | null, known: readonly KnownYear
   }
 }
 
-/** Names the people, so that they can be held back and everyone else is finalised. */
-async function requireAllLodged(tx: Tx, companyId: number, pays: readonly YearPay[]): Promise<void> {
-  const unlodged = unlodgedOf(pays)
-  if (!unlodged) return
-  const ids = pays.filter((pay) => !pay.is_lodged).map((pay) => pay.employee_id)
-  const people = (await nameHeldBack(tx, companyId, ids)).map((row) => `${row.employee} (${row.employee_id})`)
-  const more = people.length > SHOWN ? ` and ${people.length - SHOWN} more` : ''
-  throw badRequest(
-    `${unlodged} To finalise the others now, send hold_back with ${people.slice(0, SHOWN).join(', ')}${more}.`,
-  )
-}
-
-const SHOWN = 10
-
 function requireLodged(pays: readonly YearPay[]): void {
   const unlodged = unlodgedOf(pays)
   if (unlodged) throw badRequest(unlodged)
-}
-
-/** A sentence that names the pays of the year that no event has lodged. */
-function unlodgedOf(pays: readonly YearPay[]): string | null {
-  const open = pays.filter((pay) => !pay.is_lodged)
-  if (open.length === 0) return null
-  return `${open.length} processed pays of the year are not lodged yet (the first is pay ${open[0]?.id}). Submit them first.`
 }
 
 type UpdateParts = {
