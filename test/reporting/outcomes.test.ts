@@ -116,6 +116,11 @@ describe('a replacement that is accepted in part (Australia)', () => {
     const again = await submit()
     expect(again).toMatchObject({ status: 201, body: { status: 'accepted', payee_count: 2 } })
     expect(again.body.pay_ids).toEqual([pays[0]?.id, pays[2]?.id])
+    // The tax office accepted the totals with the payer's record, so they are not sent twice.
+    expect(again.body.totals).toMatchObject({ w1_gross: 0, w2_withheld: 0 })
+    expect(again.body.warnings.map(({ message }: AnyJson) => message).join()).toContain(
+      `leave out pays ${pays[0]?.id}, ${pays[2]?.id}`,
+    )
     expect((await obligationsOf(company.id, 'stp-pay-event'))[0].status).toBe('done')
     const finalised = await owner.post(`/api/single-touch/${company.id}/finalise`, { year: 2027 })
     expect(finalised).toMatchObject({ status: 201, body: { payee_count: people.length } })

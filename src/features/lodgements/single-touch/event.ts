@@ -119,7 +119,14 @@ export async function prepareEvent(reporter: Reporter, tx: Tx, plan: EventPlan):
       message,
     }
   })
-  return { plan, facts, event, xml: writePayEvent(event), errors, warnings: leftOutOf(facts) }
+  return {
+    plan,
+    facts,
+    event,
+    xml: writePayEvent(event),
+    errors,
+    warnings: [...leftOutOf(facts), ...(plan.warnings ?? [])],
+  }
 }
 
 /** Stores a prepared event, ready to be sent, and updates the status of its pays. */

@@ -7,6 +7,7 @@ import {
   type GonePay,
   type Holding,
   payeeKey,
+  type ReportError,
   type SubmissionPay,
 } from '../lodgements/index.ts'
 import type { Period } from './load.ts'
@@ -26,6 +27,8 @@ export type EventPlan = {
   holdings: ReadonlyMap<string, Holding>
   periodOf: (employeeId: number) => Period
   totals: PeriodTotals | null
+  /** What is unusual about the totals. */
+  warnings?: readonly ReportError[]
   isFinal: (employeeId: number) => boolean
   /** The event that this one replaces, and whether it was a replacement itself. */
   replaced: { id: number; transactionId: string; isReplacement: boolean } | null

@@ -16,6 +16,7 @@ import {
   selectPays,
 } from '../lodgements/index.ts'
 import { prepareEvent, yearOf } from './event.ts'
+import { heldTotalsWarning, loadHeldTotals } from './held-totals.ts'
 import { loadScopes } from './identities.ts'
 import { findLaterEvent, loadPeriods, loadReplacedPays, loadTotals } from './load.ts'
 import type { IdentityScope } from './load-paid.ts'
@@ -98,6 +99,8 @@ type PayEventParts = {
   /** Payees in addition to those of the pays. */
   employeeIds: readonly number[]
   identity: IdentityScope | undefined
+  /** The event that this one replaces. */
+  replacedId?: number
 }
 
 async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Promise<EventPlan> {
@@ -107,6 +110,8 @@ async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Pr
   const employeeIds = [...new Set([...pays.map((pay) => pay.employee_id), ...parts.employeeIds])]
   const { start, end } = auIncomeYear(payDate)
   const year = yearOf(payDate)
+  const held = await loadHeldTotals(tx, payIds, { identityId, replacedId: parts.replacedId ?? null })
+  const isHeld = new Set(held.map((pay) => pay.pay_id))
   const [periods, years, gone, holdings, totals] = await settleAll([
     loadPeriods(tx, payIds),
     loadYears(tx, {
@@ -120,7 +125,10 @@ async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Pr
     }),
     loadGone(tx, [companyId], 'ATO', { employeeIds, year, identityId }),
     loadHoldings(tx, companyId, { authority: 'ATO', year }, { employeeIds, isExpected: true, identityId }),
-    loadTotals(tx, payIds),
+    loadTotals(
+      tx,
+      payIds.filter((id) => !isHeld.has(id)),
+    ),
   ])
   return {
     kind,
@@ -132,6 +140,7 @@ async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Pr
     holdings,
     periodOf: (employeeId) => periods.get(employeeId) ?? { start: payDate, end: payDate },
     totals,
+    warnings: heldTotalsWarning(held),
     // A payee who is paid again is not final. A finalised payee has to be finalised again.
     isFinal: () => false,
     replaced: null,
@@ -174,7 +183,7 @@ export function replaceSubmission(
       throw conflict('It was lodged under a wrong number: submit its pays again instead of replacing it.')
     const kind = 'full-file-replacement'
     const parts = { payDate: original.pay_date, pays, employeeIds, kind, identity } as const
-    const plan = await planPayEvent(tx, company.id, { ...parts, heldBack: [] })
+    const plan = await planPayEvent(tx, company.id, { ...parts, heldBack: [], replacedId: original.id })
     const replaced = {
       id: original.id,
       transactionId: original.transaction_id,
