@@ -38,6 +38,9 @@ export const AU_AUTHORITY: Authority = {
     correctionDue: (changedOn) => addDays(changedOn, CORRECTION_DAYS),
   },
   takingBack: 'send an update event of the year, which reports nil under the wrong number',
+  newNumberSteps: [
+    'The year to date under the new number starts at 0.00. Finalise the year as usual: the people are finalised under each number, in an event of its own.',
+  ],
   correction: {
     kind: 'update-event',
     message:

@@ -104,6 +104,8 @@ export type Authority = {
   correction: { kind: 'update-event' | 'amendment'; message: string }
   /** How to reverse reports lodged under a wrong number, as a clause, for example "send an update event". */
   takingBack: string
+  /** The further steps after the employer got another number, as sentences. */
+  newNumberSteps: readonly string[]
   /** The approximate number of days after payday until a report is late. For counters, not for due dates. */
   daysToReport: number
   /** Payments of withheld amounts, by period. */

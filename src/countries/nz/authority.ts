@@ -34,6 +34,10 @@ export const NZ_AUTHORITY: Authority = {
     correctionDue: (changedOn, rates) => employmentInformationDue(changedOn, rates.nz),
   },
   takingBack: 'the same call amends the lines under the wrong number to nil',
+  newNumberSteps: [
+    'Everyone who was filed under the earlier number starts under the new one with their first pay there, on the first day of its period: the return has their employee details.',
+    'In myIR, tell Inland Revenue that they finished under the earlier number on the day before, and that this number stops employing: returns can only be sent under the new one.',
+  ],
   correction: {
     kind: 'amendment',
     message: 'Inland Revenue holds the old figures: file the payday again to send an amendment.',

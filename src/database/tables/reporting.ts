@@ -224,6 +224,8 @@ export type PaydayDetailsTable = {
   employee_id: number
   start_date: DateColumn
   finish_date: NullableDateColumn
+  /** The start date of the employee's record at the time; null if an earlier release reported it. */
+  recorded_start: NullableDateColumn
 }
 
 export type GatewayMessagesTable = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { anEmployer, aPay, aWorker } from './story.ts'
 
 /*
@@ -58,4 +58,29 @@ it('continued service is no new start where no finish was filed', async () => {
 it('continued service starts again for Inland Revenue where the finish was filed', async () => {
   const { details } = await cameBack({ isContinuous: true, isEndFiled: true })
   expect(details).toContain('20260722')
+})
+
+it('a final pay that is deleted after its finish was filed is followed by a new start', async () => {
+  const company = await anEmployer(owner)
+  const worker = await aWorker(owner, company.id, { start_date: '2026-01-05' })
+  const submit = (body: object) => owner.post(`/api/payday-filing/${company.id}/submit`, body)
+  const details = async (payDate: string) => {
+    const pay = await aPay(owner, company.id, worker.id, payDate)
+    const { status, body } = await submit({ pay_ids: [pay.id] })
+    expect([status, body.detail]).toEqual([201, undefined])
+    const read = await owner.get(`/api/payday-filing/${company.id}/submissions/${body.id}`)
+    return (read.body.document.employee_details as AnyJson[])
+      .filter((row) => row.start_date)
+      .map(({ start_date: start, finish_date: finish }) => [start, finish])
+  }
+  expect(await details('2026-07-10')).toEqual([])
+  const ended = await owner.post(`/api/employees/${worker.id}/terminate`, {
+    termination_date: '2026-07-17',
+    pay_date: '2026-07-17',
+  })
+  await submit({ pay_ids: [ended.body.pay_id] })
+  expect((await owner.delete(`/api/company/${company.id}/pays/${ended.body.pay_id}`)).status).toBe(204)
+  expect((await submit({ from_date: '2026-07-01', to_date: '2026-07-31' })).status).toBe(201)
+  expect(await details('2026-07-24')).toContainEqual(['20260718', ''])
+  expect(await details('2026-07-31')).toEqual([])
 })

@@ -50,6 +50,34 @@ describe('another number of the employer', () => {
     expect((await submit(company.id, { pay_ids: [pay.id, next.id] })).status).toBe(200)
   })
 
+  it('from now on: people start under the new number, once, and the answer has the other steps', async () => {
+    const company = await anEmployer(owner, { ird_number: '49091850' })
+    const worker = await aWorker(owner, company.id, { start_date: '2025-01-06' })
+    const first = await aPay(owner, company.id, worker.id, '2026-07-10')
+    await submit(company.id, { pay_ids: [first.id] })
+    const path = `/api/company/${company.id}`
+    const moved = await owner.patch(path, { ird_number: OTHER, identity_change: 'new-identity' })
+    expect(moved.body.warnings.join(' ')).toMatch(
+      /starts under the new one.*finished under the earlier number/,
+    )
+    const startsOf = async (body: object) => {
+      const answer = await submit(company.id, body)
+      expect(answer.status).toBe(201)
+      const read = await owner.get(`/api/payday-filing/${company.id}/submissions/${answer.body.id}`)
+      return (read.body.document.employee_details as AnyJson[])
+        .filter((row) => row.start_date)
+        .map((row) => [row.start_date, row.finish_date, row.kiwisaver_eligibility])
+    }
+    const next = await aPay(owner, company.id, worker.id, '2026-07-17')
+    expect(await startsOf({ pay_ids: [next.id] })).toEqual([['20260713', '', 'NE']])
+    const later = await aPay(owner, company.id, worker.id, '2026-07-24')
+    expect(await startsOf({ pay_ids: [later.id] })).toEqual([])
+    await owner.put(`${path}/pays/${first.id}`, hours(30))
+    expect(await startsOf({ pay_ids: [first.id] })).toEqual([])
+    await owner.put(`${path}/pays/${next.id}`, hours(30))
+    expect(await startsOf({ pay_ids: [next.id] })).toEqual([])
+  })
+
   it('a corrected one: lines are filed again, and amended to nil under the wrong one', async () => {
     const company = await anEmployer(owner, { ird_number: '49091850' })
     const worker = await aWorker(owner, company.id)

@@ -201,6 +201,20 @@ describe('an adjustment that was filed', () => {
     expect((await submit(company.id, july)).status).toBe(200)
   })
 
+  it('below zero goes with the deleted pay, and the message says so', async () => {
+    const { company, worker, pay, pays } = await anAdjustedPay()
+    const adjustment = { employee_id: worker.id, gross: '-50.00', paye: '-17.59' }
+    await submit(company.id, { ...pays, prior_period_adjustments: [adjustment] })
+    await owner.delete(`/api/company/${company.id}/pays/${pay.id}`)
+    const amended = await submit(company.id, july)
+    expect(amended).toMatchObject({ status: 201, body: { kind: 'amend', held_back: [] } })
+    expect(amended.body.warnings).toMatchObject([
+      { employee_id: worker.id, message: expect.stringContaining('(gross -50.00, PAYE -17.59) is removed') },
+    ])
+    expect(await paye(company.id)).toBe(0)
+    expect((await submit(company.id, july)).status).toBe(200)
+  })
+
   it('is removed on request', async () => {
     const { company, worker, pay, asked, pays } = await anAdjustedPay()
     await submit(company.id, { ...pays, ...asked })

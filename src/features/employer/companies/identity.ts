@@ -55,6 +55,7 @@ export async function identitySteps(
     ...returns,
     stays,
     `Corrections of lodged pays are sent under the earlier number. Pays that are not lodged yet are sent under the new one; submit those of earlier paydays before you change it.`,
+    ...authority.newNumberSteps,
   ]
 }
 

@@ -1,16 +1,14 @@
 import { type FileRecord, readRecord } from '../../../countries/nz/payday-filing/records.ts'
 import { settleAll, type Tx } from '../../../database/connect.ts'
-import type { Employee } from '../../../database/tables/employees.ts'
-import type { EarlierEmployment } from '../../../database/tables/employments.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { rowName } from '../../../security/sealed-columns.ts'
 import type { Service } from '../../../service.ts'
-import { allEmploymentsOf, loadEmployees, openEmployee } from '../../employees/employees/index.ts'
+import { loadEmployees, openEmployee } from '../../employees/employees/index.ts'
 import { lodgedBy, type SubmissionPay } from '../lodgements/index.ts'
+import { loadEarlierEmployments, loadFormerlyFiled } from './employment-queries.ts'
 import {
   type FiledLine,
   type LineRow,
-  loadEarlierEmployments,
   loadHashes,
   loadLastReturned,
   loadLines,
@@ -20,10 +18,13 @@ import {
 } from './load.ts'
 import type { People } from './people.ts'
 import type { Payday, PreparedFiling } from './planned.ts'
+import { startFor, transferredOn } from './starts.ts'
 
 /** Data shared by all paydays of a call. It is read once. `addFiled` adds the filings of the call itself. */
 export type FilingContext = {
   people: People
+  /** The same people for filings under an earlier number of the employer, which do not report a new start. */
+  formerPeople: People
   /** The current lines of the pays, by payday. */
   rows: ReadonlyMap<CivilDate, readonly LineRow[]>
   /** Details last reported to Inland Revenue for these people: their dates, and the last line on a return. */
@@ -47,7 +48,7 @@ export async function loadFilingContext(
     payIds: [...new Set([...payIds, ...filed.flatMap((line) => line.pay_ids)])],
   }))
   const ids = [...new Set(wanted.flatMap(({ payIds }) => payIds))]
-  const [rows, employees, returned, dates, earlier, lodged, hashes] = await settleAll([
+  const [rows, employees, returned, dates, earlier, lodged, hashes, formerly] = await settleAll([
     loadLines(tx, wanted),
     loadEmployees(tx, companyId, { ids: employeeIds }),
     loadLastReturned(tx, employeeIds),
@@ -55,31 +56,27 @@ export async function loadFilingContext(
     loadEarlierEmployments(tx, employeeIds),
     lodgedBy(tx, ids),
     loadHashes(tx, ids),
+    loadFormerlyFiled(tx, companyId, employeeIds),
   ])
-  return {
-    people: new Map(
-      employees.map((row) => {
-        const start_date = startFor(row, earlier.get(row.id) ?? [], dates.get(row.id))
-        return [row.id, { ...openEmployee(cipher, row), start_date }]
+  const transferred = transferredOn(paydays, rows, formerly)
+  const opened = employees.map((row) => ({ ...openEmployee(cipher, row), recorded_start: row.start_date }))
+  const peopleFrom = (firstDays: ReadonlyMap<number, string>): People =>
+    new Map(
+      opened.map((row) => {
+        const from = (formerly.get(row.id) ?? '') >= row.start_date ? firstDays.get(row.id) : undefined
+        const start_date = startFor(row, earlier.get(row.id) ?? [], dates.get(row.id), from)
+        return [row.id, { ...row, start_date }]
       }),
-    ),
+    )
+  return {
+    people: peopleFrom(transferred),
+    formerPeople: peopleFrom(new Map()),
     rows: Map.groupBy(rows, (row) => row.pay_date),
     dates,
     lines: new Map(returned.map((line) => [line.employee_id, openLine({ cipher }, line, line.line)])),
     lodged: new Set(lodged.keys()),
     hashes,
   }
-}
-
-/** The start date to report. If service continued and no finish was reported, there is no new start. */
-function startFor(
-  employee: Employee,
-  earlier: readonly EarlierEmployment[],
-  reported: ReportedDates | undefined,
-): Employee['start_date'] {
-  const current = allEmploymentsOf(employee, earlier, null).at(-1)
-  if (!current?.isContinuous || reported?.finish_date) return employee.start_date
-  return current.serviceStart
 }
 
 /** A line as it was filed. */
@@ -94,8 +91,13 @@ export function addFiled(
   filing: PreparedFiling,
   pays: readonly SubmissionPay[],
 ): void {
-  for (const { employeeId, startDate, finishDate } of filing.reported)
-    context.dates.set(employeeId, { employee_id: employeeId, start_date: startDate, finish_date: finishDate })
+  for (const { employeeId, ...dates } of filing.reported)
+    context.dates.set(employeeId, {
+      employee_id: employeeId,
+      start_date: dates.startDate,
+      finish_date: dates.finishDate,
+      recorded_start: dates.recordedStart,
+    })
   // If an employee has several lines, the first one counts. Amendments repeat the filed details, unless they
   // report a number that arrived later.
   const told = new Set(filing.reported.map(({ employeeId }) => employeeId))

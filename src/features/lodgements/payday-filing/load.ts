@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely'
 import { newZealand } from '../../../countries/nz/index.ts'
 import { type Queryable, settleAll, type Tx } from '../../../database/connect.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
-import type { EarlierEmployment } from '../../../database/tables/employments.ts'
 import type { PaydayDetailsTable, PaydayLinesTable } from '../../../database/tables/reporting.ts'
 import { ofTenantClock } from '../../../database/tenant-clock-filter.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
@@ -208,7 +207,13 @@ export async function insertFiled(
   ])
 }
 
-export type ReportedDates = { employee_id: number; start_date: string; finish_date: string | null }
+export type ReportedDates = {
+  employee_id: number
+  start_date: string
+  finish_date: string | null
+  /** The start date of the record at the time. */
+  recorded_start: string | null
+}
 
 /** The start and finish dates of these employees that were reported under the employer's current number. */
 export async function loadReported(
@@ -216,23 +221,12 @@ export async function loadReported(
   employeeIds: readonly number[],
 ): Promise<Map<number, ReportedDates>> {
   const { rows } = await sql<ReportedDates>`
-    select distinct on (reported.employee_id) reported.employee_id, reported.start_date, reported.finish_date
+    select distinct on (reported.employee_id) reported.employee_id, reported.start_date, reported.finish_date, reported.recorded_start
     from payday_details reported
     join lodged_lines line on line.submission_id = reported.submission_id and line.employee_id = reported.employee_id
     where reported.employee_id = any(${employeeIds}::int[]) and line.identity_id is null and ${isExpected('line')}
     order by reported.employee_id, reported.submission_id desc`.execute(tx)
   return new Map(rows.map((row) => [row.employee_id, row]))
-}
-
-/** Earlier employments of rehired employees, in order. */
-export async function loadEarlierEmployments(
-  tx: Tx,
-  employeeIds: readonly number[],
-): Promise<Map<number, EarlierEmployment[]>> {
-  const { rows } = await sql<EarlierEmployment>`
-    select * from employments where employee_id = any(${employeeIds}::int[])
-    order by employee_id, start_date, id`.execute(tx)
-  return Map.groupBy(rows, (row) => row.employee_id)
 }
 
 /** The signed-in user, who is the contact when the company names none. */

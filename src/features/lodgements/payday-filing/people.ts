@@ -9,9 +9,10 @@ import { addDays, type CivilDate, civilDate, daysBetween } from '../../../kernel
 import { present } from '../../../kernel/values/present.ts'
 import type { ReportError } from '../lodgements/index.ts'
 import type { ReportedDates } from './load.ts'
+import type { PreparedFiling } from './planned.ts'
 
-/** The employees of a filing, by id. */
-export type People = ReadonlyMap<number, Employee>
+/** The employees of a filing, by id, with the start date to report and that of the record. */
+export type People = ReadonlyMap<number, Employee & { recorded_start: Employee['start_date'] }>
 export type PersonDetails = EmployeeDetails & { employeeId: number }
 
 /** Details already reported to Inland Revenue about the people, and further requests for the return. */
@@ -46,9 +47,9 @@ export function detailsOf(
     const employee = present(people.get(employeeId))
     const before = reported.dates.get(employeeId)
     const finishDate = employee.is_terminated ? employee.termination_date : null
-    const isNew =
-      before?.start_date !== employee.start_date &&
-      daysBetween(civilDate(employee.start_date), payDate) <= JOINED_WITHIN_DAYS
+    const isRecent = daysBetween(civilDate(employee.start_date), payDate) <= JOINED_WITHIN_DAYS
+    const isAfterFinish = (before?.finish_date ?? employee.start_date) < employee.start_date
+    const isNew = before?.start_date !== employee.start_date && (isRecent || isAfterFinish)
     const hasLeft = finishDate !== null && before?.finish_date !== finishDate
     const known = own.some((line) => line.isReturned) ? reported.lines.get(employeeId) : undefined
     const isOther = known !== undefined && isSomebodyElse(known, employee)
@@ -162,4 +163,15 @@ export function leftOutOf(details: readonly PersonDetails[], people: People): Re
       ),
     ]
   })
+}
+
+/** The dates that Inland Revenue has after the filing, once for each employment. */
+export function reportedOf(details: readonly PersonDetails[], people: People): PreparedFiling['reported'] {
+  const last = new Map(details.map((person) => [person.employeeId, person]))
+  return [...last.values()].map(({ employeeId, finishDate }) => ({
+    employeeId,
+    startDate: present(people.get(employeeId)).start_date,
+    finishDate,
+    recordedStart: present(people.get(employeeId)).recorded_start,
+  }))
 }

@@ -3,7 +3,7 @@ import type { FileRecord } from '../../../countries/nz/payday-filing/records.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { ReportError } from '../lodgements/index.ts'
 import type { PriorAdjustment } from './lines.ts'
-import type { FiledLine } from './load.ts'
+import type { FiledLine, LineRow } from './load.ts'
 
 /** A line of this filing: the employee, the pays and the record Inland Revenue will hold afterwards. */
 export type PlannedLine = {
@@ -26,7 +26,12 @@ export type PreparedFiling = {
   totals: Record<string, string>
   file: string
   detailsFile: string | null
-  reported: readonly { employeeId: number; startDate: string; finishDate: string | null }[]
+  reported: readonly {
+    employeeId: number
+    startDate: string
+    finishDate: string | null
+    recordedStart: string
+  }[]
   errors: ReportError[]
   warnings: ReportError[]
 }
@@ -46,4 +51,26 @@ export type Payday = {
   isFinalReturn: boolean
   /** Sentences about requests of a refused message that this filing repeats, by employee. */
   sentAgain: ReadonlyMap<number, ReportError[]>
+}
+
+/** The filed line is removed. */
+export function reversalOf(line: FiledLine): PlannedLine {
+  return {
+    employeeId: line.employee_id,
+    payRunId: line.pay_run_id,
+    taxCode: line.tax_code,
+    record: null,
+    payIds: line.pay_ids,
+  }
+}
+
+/** A line of the current pays. */
+export function plannedLine(row: LineRow, record: FileRecord | null): PlannedLine {
+  return {
+    employeeId: row.employee_id,
+    payRunId: row.pay_run_id,
+    taxCode: row.tax_code,
+    record,
+    payIds: row.pay_ids,
+  }
 }

@@ -5,7 +5,6 @@ import {
   type LineChange,
   lineRecord,
   NO_IRD_NUMBER,
-  withoutPays,
 } from '../../../countries/nz/payday-filing/build.ts'
 import { buildDetails } from '../../../countries/nz/payday-filing/build-details.ts'
 import type { FileRecord } from '../../../countries/nz/payday-filing/records.ts'
@@ -14,13 +13,20 @@ import { formatName } from '../../../http/view.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
 import type { FormerIdentity, ReportError } from '../lodgements/index.ts'
-import { adjustmentLeft, adjustmentsOf } from './adjustments.ts'
+import { adjustmentLeft, adjustmentsOf, type LeftAdjustment, leftOf } from './adjustments.ts'
 import { type FilingContext, openLine } from './context.ts'
 import type { SameLine } from './join-queries.ts'
-import { adjustedAs, isSameLine, keyOf, lineAsFiled, lineFacts, type PriorAdjustments } from './lines.ts'
+import { isSameLine, keyOf, lineAsFiled, lineFacts, type PriorAdjustments } from './lines.ts'
 import type { FiledLine, LineRow } from './load.ts'
-import { detailsOf, leftOutOf, type People, type PersonDetails, type ReportedPeople } from './people.ts'
-import type { Payday, PlannedLine, PreparedFiling } from './planned.ts'
+import {
+  detailsOf,
+  leftOutOf,
+  type People,
+  type PersonDetails,
+  type ReportedPeople,
+  reportedOf,
+} from './people.ts'
+import { type Payday, type PlannedLine, type PreparedFiling, plannedLine, reversalOf } from './planned.ts'
 
 type Context = {
   service: Service
@@ -40,8 +46,8 @@ type Change = {
   planned: PlannedLine
   alsoGone: PlannedLine | null
   identityId: number | null
-  /** The pays were deleted, and an adjustment of an earlier period stays in the line. */
-  isAdjustmentLeft?: boolean
+  /** The pays were deleted: an adjustment of an earlier period stays in the line, or goes with it. */
+  adjustment?: LeftAdjustment
 }
 
 /**
@@ -122,11 +128,12 @@ function changesOf(
         return [{ before, planned, alsoGone: reversalOf(line), identityId: line.identity_id }]
       }
     }
+    const left = row || before === null ? null : leftOf(before, payday.prior.get(line.employee_id))
     const record = row
       ? before
         ? lineAsFiled(before, row, people, { prior, isIdentityRenewed })
         : lineRecord(lineFacts(row, people, prior))
-      : before && withoutPays(adjustedAs(before, payday.prior.get(line.employee_id)))
+      : (left?.record ?? null)
     if (isSameLine(before, record)) {
       same.push(...(row?.pay_ids ?? []))
       if (row) sameLines.push({ ...line, pay_ids: row.pay_ids, gone_ids: without(line.pay_ids, row.pay_ids) })
@@ -135,8 +142,16 @@ function changesOf(
     const planned = row
       ? { ...plannedLine(row, record), payIds: union(row.pay_ids, line.pay_ids) }
       : { ...reversalOf(line), record }
-    const isAdjustmentLeft = !row && record !== null
-    return [{ before, planned, alsoGone: null, identityId: line.identity_id, isAdjustmentLeft }]
+    const { identity_id: identityId } = line
+    return [
+      {
+        before,
+        planned,
+        alsoGone: null,
+        identityId,
+        ...(left?.adjustment ? { adjustment: left.adjustment } : {}),
+      },
+    ]
   })
   return { changes, same, sameLines }
 }
@@ -144,26 +159,6 @@ function changesOf(
 const without = (ids: readonly number[], others: readonly number[]) =>
   ids.filter((id) => !others.includes(id))
 const union = (a: readonly number[], b: readonly number[]) => [...new Set([...a, ...b])]
-
-function reversalOf(line: FiledLine): PlannedLine {
-  return {
-    employeeId: line.employee_id,
-    payRunId: line.pay_run_id,
-    taxCode: line.tax_code,
-    record: null,
-    payIds: line.pay_ids,
-  }
-}
-
-function plannedLine(row: LineRow, record: FileRecord | null): PlannedLine {
-  return {
-    employeeId: row.employee_id,
-    payRunId: row.pay_run_id,
-    taxCode: row.tax_code,
-    record,
-    payIds: row.pay_ids,
-  }
-}
 
 function returnOf(
   { filer }: Context,
@@ -193,12 +188,13 @@ function returnOf(
 }
 
 function amendmentOf(
-  { filer: presentFiler, formers }: Context,
+  { filer: presentFiler, formers, known }: Context,
   payday: Payday,
-  { people, reported }: PaydayContext,
+  { people: currentPeople, reported }: PaydayContext,
   changes: readonly Change[],
   options: { identityId: number | null; hasReturn: boolean },
 ): PreparedFiling {
+  const people = options.identityId === null ? currentPeople : known.formerPeople
   const former = formers.find(({ id }) => id === options.identityId)
   const filer = former ? { ...presentFiler, irdNumber: former.ird_number ?? '' } : presentFiler
   const pairs = changes.map(({ before, planned }): LineChange => ({ filed: before, now: planned.record }))
@@ -261,16 +257,6 @@ function finish(
       ...[...new Set(lines.map((line) => line.employeeId))].flatMap((id) => sentAgain.get(id) ?? []),
     ],
   }
-}
-
-/** The dates that Inland Revenue has after the filing, once for each employment. */
-function reportedOf(details: readonly PersonDetails[], people: People): PreparedFiling['reported'] {
-  const last = new Map(details.map((person) => [person.employeeId, person]))
-  return [...last.values()].map(({ employeeId, finishDate }) => ({
-    employeeId,
-    startDate: present(people.get(employeeId)).start_date,
-    finishDate,
-  }))
 }
 
 function errorsOf(

@@ -139,6 +139,7 @@ async function keepFiled(
       employee_id: dates.employeeId,
       start_date: dates.startDate,
       finish_date: dates.finishDate,
+      recorded_start: dates.recordedStart,
     })),
   )
 }
