@@ -98,6 +98,35 @@ describe('a credit that the bank returns', () => {
     })
   })
 
+  it('is named where another pay goes to the account that returned it', async () => {
+    const { company, ann, pays } = await aPaidRun()
+    const path = `/api/company/${company.id}`
+    const file = await make(company, { all_open: true })
+    const next = await pay(owner, company.id, ann.id, '2026-07-16')
+    await owner.post(`${path}/payments/files/${file.body.id}/returns`, {
+      returned_on: '2026-07-15',
+      reason: 'Account closed',
+      items: [{ employee_id: ann.id }],
+    })
+    await owner.patch(`${path}/employees/update`, [{ id: ann.id, primary_bank_account_number: '87654321' }])
+    await owner.post(`${path}/payments/redirects`, { pay_ids: [pays[0]?.id], kind: 'net' })
+    const summary = await owner.get(`${path}/pay-runs/${next.pay_run_id}/bank-file/summary`)
+    expect(summary.body.warnings).toEqual([
+      expect.stringMatching(/^Ann Nguyen is paid to account .*, which returned another pay on 2026-07-15/),
+    ])
+    const both = { pay_ids: [pays[0]?.id, next.id] }
+    const made = await make(company, both)
+    expect([made.body.payment_count, made.body.warnings]).toEqual([
+      2,
+      expect.arrayContaining(summary.body.warnings),
+    ])
+    await owner.post(`${path}/payments/files/${made.body.id}/cancel`, { reason: 'The account is closed' })
+    await owner.post(`${path}/payments/redirects`, { pay_ids: [next.id], kind: 'net' })
+    const again = await make(company, both)
+    expect(again.body.payment_count).toBe(1)
+    expect(JSON.stringify(again.body.warnings ?? [])).not.toContain('which returned another pay')
+  })
+
   it('goes to the same account again when the request says that it is right', async () => {
     const { company, ann, pays } = await aPaidRun()
     const file = await make(company, { all_open: true })
@@ -345,6 +374,19 @@ describe('a contribution file', () => {
       { pay_id: pays[0]?.id, open_amount: 0 },
       { pay_id: later.id, status: 'no-fund' },
     ])
+  })
+
+  it('is named where another one goes to the fund that returned it', async () => {
+    const { company, ann, pays } = await aPaidRun()
+    const file = await superFile(company, { all_open: true })
+    const path = `/api/super-payments/${company.id}/files/${file.body.id}`
+    await owner.patch(path, { paid_on: '2026-07-15' })
+    const next = await pay(owner, company.id, ann.id, '2026-07-16')
+    const body = { returned_on: '2026-07-15', reason: 'Member unknown', items: [{ employee_id: ann.id }] }
+    await owner.post(`${path}/returns`, body)
+    const made = await superFile(company, { pay_ids: [pays[0]?.id, next.id] })
+    expect(made).toMatchObject({ status: 201, body: { contribution_count: 1 } })
+    expect(made.body.warnings.join()).toContain('which returned another contribution on 2026-07-15')
   })
 
   it('of which a fund returns one member reopens that one; super can be settled by hand', async () => {

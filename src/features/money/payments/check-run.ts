@@ -5,9 +5,16 @@ import type { Service } from '../../../service.ts'
 import { formatOf, runReference, writeBankText } from '../bank-files/index.ts'
 import { type Collected, type Credit, collectCredits } from './collect.ts'
 import { loadItems } from './load-items.ts'
+import { returnedAccountWarnings } from './returned-accounts.ts'
 
 /** A reason why the run's bank file would be refused. Without an employee, the fault is in the company's data. */
-export type PaymentFault = { employeeId: number | null; sentence: string; isAccountMissing: boolean }
+export type PaymentFault = {
+  employeeId: number | null
+  sentence: string
+  isAccountMissing: boolean
+  /** The file would be created, but someone should look at it. */
+  isWarning?: boolean
+}
 
 /**
  * The reasons why the bank file of a run could not be created, for each person. The run's pays are processed
@@ -29,6 +36,11 @@ export async function checkRunPayments(
     isAccountMissing: true,
   }))
   if (credits.length === 0) return missing
+  const warnings = (await returnedAccountWarnings(service, tx, company, credits)).map((row) => ({
+    ...row,
+    isAccountMissing: false,
+    isWarning: true,
+  }))
   const payDate = items.at(-1)?.payDate ?? ''
   const write = (payments: readonly Credit[]) =>
     refusalOf(() =>
@@ -40,7 +52,7 @@ export async function checkRunPayments(
       }),
     )
   const whole = write(credits)
-  if (!whole) return missing
+  if (!whole) return [...missing, ...warnings]
   const own = credits.flatMap((credit): PaymentFault[] => {
     const refused = write([credit])
     return refused
@@ -49,7 +61,7 @@ export async function checkRunPayments(
   })
   // If every payment is refused on its own, or only the file as a whole, the fault is in the payer's data.
   const isOwn = own.length > 0 && new Set(own.map(({ sentence }) => sentence)).size === own.length
-  return [...missing, ...(isOwn && own.length < credits.length ? own : [ofCompany(whole)])]
+  return [...missing, ...warnings, ...(isOwn && own.length < credits.length ? own : [ofCompany(whole)])]
 }
 
 async function collect(

@@ -36,6 +36,7 @@ import {
   takeFileId,
 } from './queries.ts'
 import { raisedIn } from './raised-in-file.ts'
+import { returnedAccountWarnings } from './returned-accounts.ts'
 import { nothingToPay, type Selection } from './selection.ts'
 import { type SplitCredit, sealCredits } from './split-credits.ts'
 import { dateWarnings, requirePast, valueDateOf } from './value-date.ts'
@@ -84,6 +85,7 @@ export async function makeFile(
       leftOver: [
         ...heldBack.map(({ employee, reason }) => `${employee} was held back: ${reason}`),
         ...leftOver(chosen, collected),
+        ...(await returnedAccountWarnings(service, tx, company, fit.credits)).map(({ sentence }) => sentence),
         ...dateWarnings(service, company, valueDate, fit.paid),
         ...(later.length > 0
           ? [`${namesOf(later)}: the pay date is after ${valueDate}, so it needs a separate file.`]

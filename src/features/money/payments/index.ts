@@ -18,6 +18,7 @@ export {
   type NewLine,
 } from './queries.ts'
 export { openReturnedCredits } from './return-credits.ts'
+export { RECENT_RETURN_DAYS } from './returned-accounts.ts'
 export {
   type HeldLines,
   type OpenReturns,

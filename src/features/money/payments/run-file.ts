@@ -1,6 +1,7 @@
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PaymentFile } from '../../../database/tables/payments.ts'
 import type { Caller } from '../../../http/caller.ts'
+import { saying } from '../../../http/view.ts'
 import { conflict } from '../../../kernel/problem.ts'
 import { sum, ZERO } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
@@ -11,6 +12,7 @@ import { makeFile, requireProcessedRun } from './files.ts'
 import type { FileOptions } from './fit.ts'
 import { isToRecover, loadItems } from './load-items.ts'
 import { findLastRunFile } from './queries.ts'
+import { returnedAccountWarnings } from './returned-accounts.ts'
 
 /**
  * The run's file. It is created if something is open and the caller may write; otherwise the last stored file
@@ -54,7 +56,9 @@ export async function summariseRun(service: Service, company: Company, runId: nu
   const whole = await collectCredits(service, query, unsent, unsent)
   const figure = (values: readonly (typeof ZERO)[]) => Number(sum(values).toFixed(2))
   const last = await findLastRunFile(query, company.id, runId)
-  return {
+  const { credits } = await collectCredits(service, query, items, items)
+  const warnings = await returnedAccountWarnings(service, query, company, credits)
+  const summary = {
     pay_run_id: runId,
     pay_date: items.reduce((latest, item) => (item.payDate > latest ? item.payDate : latest), ''),
     format: formatOf(company, undefined).name,
@@ -70,4 +74,8 @@ export async function summariseRun(service: Service, company: Company, runId: nu
     payments: whole.credits.map(shownCredit),
     without_account: whole.withoutAccount,
   }
+  return saying(
+    summary,
+    warnings.map(({ sentence }) => sentence),
+  )
 }

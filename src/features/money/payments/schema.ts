@@ -210,5 +210,6 @@ export const BankFileSummary = component(
       }),
     ),
     without_account: Type.Array(closed({ employee_id: Type.Integer(), name: Type.String() })),
+    ...WarningsMember,
   }),
 )

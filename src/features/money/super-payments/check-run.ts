@@ -7,12 +7,19 @@ import { collectBatch } from './batch.ts'
 import { senderOf } from './contribution-files.ts'
 import { findCells } from './load-members.ts'
 import { loadOwed } from './owed.ts'
+import { returnedFundWarnings } from './returned-funds.ts'
 
 /**
  * A reason why the run's contribution file would be refused. Without an employee, the fault is in the
  * company's data.
  */
-export type SuperFault = { employeeId: number | null; sentence: string; isFundMissing: boolean }
+export type SuperFault = {
+  employeeId: number | null
+  sentence: string
+  isFundMissing: boolean
+  /** The file would be created, but someone should look at it. */
+  isWarning?: boolean
+}
 
 /**
  * The reasons why the contribution file of a run could not be created, for each person. The run's pays are
@@ -37,8 +44,10 @@ export async function checkRunSuper(
   }))
   const placed = rows.filter((each) => each.fund !== null)
   const { faults } = await findCells(service, tx, placed)
+  const warnings = await returnedFundWarnings(service, tx, company, placed)
   return [
     ...senderFaults(service, company),
+    ...warnings.map((warning) => ({ ...warning, isFundMissing: false, isWarning: true })),
     ...missing,
     ...faults.map((fault) => ({ ...fault, isFundMissing: false })),
   ]

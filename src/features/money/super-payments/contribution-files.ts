@@ -24,7 +24,7 @@ import {
   paidAgain,
   requirePast,
 } from '../payments/index.ts'
-import { type Batch, collectBatch, leftOver } from './batch.ts'
+import { type Batch, collectBatch } from './batch.ts'
 import { totalOf, withoutNegatives } from './contributions.ts'
 import { heldBackProblem, holdBack } from './hold-back.ts'
 import { loadEmployers } from './load-employers.ts'
@@ -102,11 +102,10 @@ export async function createFile(
     const whole = collectBatch(all)
     if (all.length === 0) throw badRequest(`This ${what} has no processed pay that owes super.`)
     if (whole.rows.length === 0) throw conflict(`Every contribution of this ${what} is already in a file.`)
-    const { batch, heldBack } = await holdBack(service, tx, company, whole)
+    const { batch, heldBack, warnings } = await holdBack(service, tx, company, whole)
     if (heldBack.length > 0 && (wanted.is_strict || batch.rows.length === 0)) throw heldBackProblem(heldBack)
     const file = viewFile(service, await storeFile(service, tx, company, runId, batch))
-    const held = heldBack.map(({ employee, reason }) => `${employee} was held back: ${reason}`)
-    return saying({ ...file, held_back: heldBack }, [...held, ...leftOver(batch)])
+    return saying({ ...file, held_back: heldBack }, warnings)
   })
 }
 

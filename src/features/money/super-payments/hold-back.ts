@@ -4,9 +4,10 @@ import { badRequest, type Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { loadHolds } from '../../platform/approvals/index.ts'
 import { holdMoment } from '../payments/index.ts'
-import { type Batch, collectBatch } from './batch.ts'
+import { type Batch, collectBatch, leftOver } from './batch.ts'
 import { findCells } from './load-members.ts'
 import { nameOf, type Owed } from './owed.ts'
+import { returnedFundWarnings } from './returned-funds.ts'
 
 /** A member who cannot be in a contribution file. */
 export type HeldBackMember = { employee_id: number; employee: string; reason: string }
@@ -22,7 +23,12 @@ export async function holdBack(
   tx: Tx,
   company: Company,
   whole: Batch,
-): Promise<{ batch: Batch; heldBack: HeldBackMember[] }> {
+): Promise<{ batch: Batch; heldBack: HeldBackMember[]; warnings: string[] }> {
+  const warningsOf = async (batch: Batch, held: readonly HeldBackMember[]) => [
+    ...held.map(({ employee, reason }) => `${employee} was held back: ${reason}`),
+    ...leftOver(batch),
+    ...(await returnedFundWarnings(service, tx, company, batch.sent)).map(({ sentence }) => sentence),
+  ]
   const rows = whole.rows.map(({ each }) => each)
   const homeless = rows
     .filter((each) => each.fund === null)
@@ -60,13 +66,13 @@ export async function holdBack(
     employee: byId.get(id) ?? '',
     reason: [...new Set(own.map(({ sentence }) => sentence))].join(' '),
   }))
-  if (heldBack.length === 0) return { batch: whole, heldBack }
+  if (heldBack.length === 0) return { batch: whole, heldBack, warnings: await warningsOf(whole, []) }
   // If one contribution of a member was returned, or has no fund, their others are still sent.
   const faulty = new Set(faults.map(({ employeeId }) => employeeId))
   const isHeld = ({ pay, fund }: Owed) =>
     fund === null || faulty.has(pay.employee_id) || heldUntil.has(pay.employee_id) || pay.returned_on !== null
   const rest = collectBatch([...whole.sent, ...whole.left].filter((each) => !isHeld(each)))
-  return { batch: rest, heldBack }
+  return { batch: rest, heldBack, warnings: await warningsOf(rest, heldBack) }
 }
 
 /** The error that names the members the request was refused for. */

@@ -119,9 +119,9 @@ async function laterRefusals(
   runId: number,
 ): Promise<Finding[]> {
   const bank = (await checkRunPayments(service, tx, company, runId)).map(
-    ({ employeeId, sentence, isAccountMissing }): Finding => ({
+    ({ employeeId, sentence, isAccountMissing, isWarning }): Finding => ({
       area: 'bank',
-      severity: 'blocks',
+      severity: isWarning ? 'look' : 'blocks',
       employeeId,
       message: sentence,
       ...(isAccountMissing ? { many: 'have no bank account for their wages' } : {}),
@@ -129,9 +129,9 @@ async function laterRefusals(
     }),
   )
   const contributions = (await checkRunSuper(service, tx, company, runId)).map(
-    ({ employeeId, sentence, isFundMissing }): Finding => ({
+    ({ employeeId, sentence, isFundMissing, isWarning }): Finding => ({
       area: 'super',
-      severity: 'blocks',
+      severity: isWarning ? 'look' : 'blocks',
       employeeId,
       message: sentence,
       ...(isFundMissing ? { many: 'have no super fund' } : {}),
