@@ -17,6 +17,7 @@ import { type Namer, SchemaFields, useSchemaForm } from '../parts/schema-form.ts
 import { changedMembers, toValues } from '../parts/schema-values.ts'
 import { useUnsaved } from '../parts/unsaved.tsx'
 import { paths } from '../paths.ts'
+import { payPeriodChoices } from '../pays/codes.ts'
 import { plainWords } from '../plain-words.ts'
 import { DeleteCompany } from './delete-company.tsx'
 import { COMPANY_LABELS } from './labels.ts'
@@ -27,7 +28,7 @@ const namerOf = (country: Jurisdiction): Namer => ({
   labelOf: (field) =>
     field === 'state' ? (country === 'NZ' ? 'Region' : 'State') : (COMPANY_LABELS[field] ?? words(field)),
   optionOf: (_, code) => optionOf('pay_period', code),
-  choices: { state: STATES[country] },
+  choices: { state: STATES[country], default_pay_period: payPeriodChoices(country === 'NZ') },
   controls: { address1: AddressBox, city: AddressBox },
   helps: {
     address1: 'Type the street and the suburb, then choose.',

@@ -7,6 +7,7 @@ import { Field } from '../parts/field.tsx'
 import { FormProblem } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { payPeriodChoices, payPeriodsOf } from '../pays/codes.ts'
 
 type Values = { jurisdiction: Country; legal_name: string; number: string; default_pay_period: string }
 
@@ -14,10 +15,15 @@ type Values = { jurisdiction: Country; legal_name: string; number: string; defau
 export function NewCompanyPage() {
   const [, navigate] = useLocation()
   const create = useWrite<Company>('/api/company', '/api/companies')
-  const { register, handleSubmit, watch } = useForm<Values>({
+  const { register, handleSubmit, watch, getValues, setValue } = useForm<Values>({
     defaultValues: { jurisdiction: 'AU', legal_name: '', number: '', default_pay_period: 'WEEKLY' },
   })
   const isNz = watch('jurisdiction') === 'NZ'
+  /** The other country may not have the chosen period. */
+  const keepPeriod = ({ target }: { target: { value: string } }) => {
+    const offered: readonly string[] = payPeriodsOf(target.value === 'NZ')
+    if (!offered.includes(getValues('default_pay_period'))) setValue('default_pay_period', 'WEEKLY')
+  }
   const numberName = isNz ? 'ird_number' : 'abn'
   const problems = create.error instanceof ApiError ? create.error.fields : {}
   const submit = handleSubmit(({ number, ...values }) =>
@@ -37,7 +43,7 @@ export function NewCompanyPage() {
           <div className="fields">
             <Field label="Country" problem={problems.jurisdiction}>
               {(control) => (
-                <select {...control} {...register('jurisdiction')}>
+                <select {...control} {...register('jurisdiction', { onChange: keepPeriod })}>
                   <option value="AU">Australia</option>
                   <option value="NZ">New Zealand</option>
                 </select>
@@ -52,10 +58,11 @@ export function NewCompanyPage() {
             <Field label="Pay period" problem={problems.default_pay_period}>
               {(control) => (
                 <select {...control} {...register('default_pay_period')}>
-                  <option value="WEEKLY">Weekly</option>
-                  <option value="FORTNIGHTLY">Fortnightly</option>
-                  <option value="FOUR_WEEKLY">Four-weekly</option>
-                  <option value="MONTHLY">Monthly</option>
+                  {payPeriodChoices(isNz).map(({ value, text }) => (
+                    <option key={value} value={value}>
+                      {text}
+                    </option>
+                  ))}
                 </select>
               )}
             </Field>

@@ -9,6 +9,7 @@ import { checkValues } from '../parts/schema-check.ts'
 import { type Namer, SchemaFields, type SchemaForm, useSchemaForm } from '../parts/schema-form.tsx'
 import { changedMembers, defaultsOf, type SchemaValues, toValues, toWire } from '../parts/schema-values.ts'
 import { useUnsaved } from '../parts/unsaved.tsx'
+import { payPeriodChoices } from '../pays/codes.ts'
 import { AddressBox } from './address-box.tsx'
 import { digestOf } from './digest.ts'
 import { helpsFor } from './helps.ts'
@@ -52,6 +53,7 @@ export function EmployeeForm(props: Props) {
         employment_tenure: (tenures.data ?? []).map(({ id, name: text }) => ({ value: String(id), text })),
         state: STATES[props.country],
         kin_state: STATES[props.country],
+        pay_period: payPeriodChoices(props.country === 'NZ'),
       },
       controls: { address1: AddressBox, city: AddressBox },
     }),

@@ -156,17 +156,19 @@ export function BackPaymentList({ form, problems }: ListProps) {
                 )}
               </Field>
             )}
-            <Field label="Taxed" className="choice" problem={problems[`${at}.tax_method`]}>
-              {(control) => (
-                <select {...control} {...form.register(`${at}.tax_method`)}>
-                  {Object.entries(TAX_METHODS).map(([code, name]) => (
-                    <option key={code} value={code}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
+            {!isNz && (
+              <Field label="Taxed" className="choice" problem={problems[`${at}.tax_method`]}>
+                {(control) => (
+                  <select {...control} {...form.register(`${at}.tax_method`)}>
+                    {Object.entries(TAX_METHODS).map(([code, name]) => (
+                      <option key={code} value={code}>
+                        {name}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+            )}
             {(hasRange || !isNz) && (
               <TextField form={form} problems={problems} name={`${at}.start_date`} label="From" type="date" />
             )}

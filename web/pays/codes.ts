@@ -154,3 +154,7 @@ const PERIODS = ['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'] as const
 
 /** The pay periods allowed in the country. */
 export const payPeriodsOf = (isNz: boolean) => PERIODS.filter((period) => isNz || period !== 'FOUR_WEEKLY')
+
+/** The same for a list of choices. */
+export const payPeriodChoices = (isNz: boolean) =>
+  payPeriodsOf(isNz).map((value) => ({ value, text: words(value) }))

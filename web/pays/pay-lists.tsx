@@ -172,6 +172,7 @@ export function DeductionList({ form, problems }: ListProps) {
 
 /** Bonuses, each with its tax method. */
 export function BonusList({ form, problems }: ListProps) {
+  const { isNz } = useCompany()
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'bonuses' })
   const blank = {
     description: 'Bonus',
@@ -190,17 +191,19 @@ export function BonusList({ form, problems }: ListProps) {
           <Row key={field.id} name={field.description} onRemove={() => remove(index)}>
             <TextField form={form} problems={problems} name={`${at}.description`} label="Description" />
             <TextField form={form} problems={problems} name={`${at}.amount`} label="Dollars" isNumber />
-            <Field label="Taxed" className="choice" problem={problems[`${at}.tax_method`]}>
-              {(control) => (
-                <select {...control} {...form.register(`${at}.tax_method`)}>
-                  {Object.entries(TAX_METHODS).map(([code, name]) => (
-                    <option key={code} value={code}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
+            {!isNz && (
+              <Field label="Taxed" className="choice" problem={problems[`${at}.tax_method`]}>
+                {(control) => (
+                  <select {...control} {...form.register(`${at}.tax_method`)}>
+                    {Object.entries(TAX_METHODS).map(([code, name]) => (
+                      <option key={code} value={code}>
+                        {name}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+            )}
             {hasRange && (
               <TextField form={form} problems={problems} name={`${at}.start_date`} label="From" type="date" />
             )}

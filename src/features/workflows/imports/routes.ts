@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { countryOf } from '../../../countries/index.ts'
 import { sendJsonRows } from '../../../http/json-rows.ts'
 import { routeFor } from '../../../http/route.ts'
 import { findSentFile, forgetSentFile, keepSentFile } from '../../../http/sent-file.ts'
@@ -104,6 +105,16 @@ function takeFile(request: FastifyRequest, isDryRun: boolean): Buffer | undefine
   return file
 }
 
+/** The type of a field, with the choices that the country has. */
+function typeIn(jurisdiction: string, { name, schema }: ImportField) {
+  const { value_type, choices } = valueType(schema)
+  const periods: readonly string[] = countryOf(jurisdiction).payPeriods
+  return {
+    value_type,
+    choices: name === 'pay_period' ? choices.filter((each) => periods.includes(each)) : choices,
+  }
+}
+
 function registerKinds(app: App): void {
   route(app, {
     method: 'GET',
@@ -122,7 +133,7 @@ function registerKinds(app: App): void {
           is_required: field.isRequired,
           description: factsOf(field.schema).description ?? '',
           example: field.example,
-          ...valueType(field.schema),
+          ...typeIn(company.jurisdiction, field),
         })),
         presets: PRESET_NAMES.filter((name) => PRESETS[name].kind === kind).map((preset) => ({
           preset,
