@@ -89,7 +89,45 @@ describeInBrowser('what officers type', () => {
     await page.getByText('Enter the hours, or remove the row.').waitFor(SLOW)
   })
 
+  it('a new company is offered the pay periods of its country', async () => {
+    await page.goto(`${web.service.baseUrl}/app/new-company`)
+    const periods = () => page.getByLabel('Pay period').locator('option').allTextContents()
+    await page.getByLabel('Country').waitFor(SLOW)
+    expect(await periods()).toEqual(['Weekly', 'Fortnightly', 'Monthly'])
+    await page.getByLabel('Country').selectOption('NZ')
+    expect(await periods()).toContain('Four-weekly')
+    await page.getByLabel('Pay period').selectOption('FOUR_WEEKLY')
+    await page.getByLabel('Country').selectOption('AU')
+    expect(await page.getByLabel('Pay period').inputValue()).toBe('WEEKLY')
+  })
+
+  it('a refused cell keeps no other cell of its row from being saved', async () => {
+    await open(`/pays/runs/${run}`)
+    const grid = page.getByRole('grid', { name: 'The pays of this run' })
+    await grid.waitFor(SLOW)
+    await page.route('**/pay-runs/*/pays', async (route) => {
+      const isBad = route.request().postData()?.includes('"value":31')
+      if (isBad) await route.fulfill({ status: 422, json: { detail: 'Too many for a Tuesday.' } })
+      else await route.continue()
+    })
+    await grid.focus()
+    await page.keyboard.press('Control+Home')
+    await page.evaluate(`(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', 'Ava Nguyen\\t31\\t2.5')
+      document.querySelector('.pay-grid').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+    })()`)
+    await page.getByText(/^Ordinary hours of Ava Nguyen, 31: Too many for a Tuesday\./).waitFor(SLOW)
+    expect(await page.getByText('Too many for a Tuesday.').count()).toBeLessThan(3)
+    const [ava] = await pays()
+    expect(ava.leave[0]).toMatchObject({ leave_type: 'HOLIDAY', hours: 2.5 })
+    expect(ava.hours[0].value).toBe(22.5)
+    await page.unroute('**/pay-runs/*/pays')
+    await page.getByRole('button', { name: 'Back to the saved version' }).click()
+  })
+
   it('nothing was logged as an error', () => {
-    expect(watch.problems).toEqual([])
+    // The browser logs refusals of an outdated version or a value.
+    expect(watch.problems.filter((line) => !/status of (412|422)/.test(line))).toEqual([])
   })
 })

@@ -59,6 +59,14 @@ describe('the queue', () => {
     ])
   })
 
+  it('sends the cells of a pay with a refused one one by one', () => {
+    const queue = put(typed(20), [{ pay: 1, column: sick, value: 4, held: 0 }])
+    expect(batchOf(queue, [pay(38)], 500).sent).toHaveLength(2)
+    const { body, sent } = batchOf(queue, [pay(38)], 500, new Set([1]))
+    expect(sent).toHaveLength(1)
+    expect(body[0]).not.toHaveProperty('leave')
+  })
+
   it('merges a change of another cell, and asks about the same one', () => {
     const leave = [{ leave_type: 'SICK', hours: 4, date: '2026-11-22' }]
     expect(cellsOf(merge(typed(20), [pay(38, { leave, version: 'v2' })]))[0]?.theirs).toBeUndefined()

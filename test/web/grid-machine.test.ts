@@ -131,6 +131,18 @@ describe('many cells', () => {
     expect([values['1a'], values['3a']]).toEqual([0, 0])
   })
 
+  it('names beside pasted hours are left out, and each row goes to its person', () => {
+    const { run, values } = aSheet({ '1a': 38, '3a': 20 })
+    const paste = (text: string) => run(at(1, 'a'), { do: 'paste', text }).state
+    expect(paste('Name\tHours\r\nPerson 3\t7\nperson 1\t8').refused).toEqual([])
+    expect([values['1a'], values['1b'], values['3a']]).toEqual([8, undefined, 7])
+    expect(paste('person 1\t9\nZoe Lee\t10').refused).toEqual(['“Zoe Lee” is not in this grid'])
+    expect([values['1a'], values['3a']]).toEqual([9, 7])
+    // Text that names no one is left out too, and the rows follow each other.
+    expect(paste('Kitchen\t5').refused).toEqual([])
+    expect(values['1a']).toBe(5)
+  })
+
   it('a single pasted cell goes into all that is selected', () => {
     const { run, values } = aSheet()
     run(at(1, 'a'), { do: 'move', by: [0, 1], isRange: true }, { do: 'paste', text: '4' })

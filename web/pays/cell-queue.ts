@@ -99,8 +99,13 @@ function mergeCell(cell: WaitingCell, pay: Pay | undefined): WaitingCell | null 
 
 const isReady = (cell: WaitingCell) => !cell.problem && !cell.theirs
 
-/** The body of one call: the changed cells of some pays, each with the last version read. */
-export function batchOf(queue: CellQueue, pays: readonly Pay[], most: number) {
+const NONE: ReadonlySet<number> = new Set()
+
+/**
+ * The body of one call: the changed cells of some pays, each with the last version read. Pays in `alone` send one cell at a time,
+ * so that a rejected cell keeps no other from being saved.
+ */
+export function batchOf(queue: CellQueue, pays: readonly Pay[], most: number, alone = NONE) {
   const byId = new Map(pays.map((pay) => [pay.id, pay]))
   const rowFor = (cell: WaitingCell) => {
     const pay = byId.get(cell.pay)
@@ -109,7 +114,7 @@ export function batchOf(queue: CellQueue, pays: readonly Pay[], most: number) {
   }
   const ready = [...queue].flatMap(([pay, cells]) => {
     const sent = [...cells.values()].filter(isReady)
-    return sent.length > 0 ? [{ pay, sent }] : []
+    return sent.length > 0 ? [{ pay, sent: alone.has(pay) ? sent.slice(0, 1) : sent }] : []
   })
   const chosen = ready.slice(0, most)
   return {

@@ -34,6 +34,8 @@ type Around = {
   path: string
   scope: QueueScope
 }
+/** The calls of one save, which become smaller until the rejected cell is found. */
+type Attempt = { most: number; merges: number; alone: Set<number> }
 export type DraftStore = ReturnType<typeof createDraftStore>
 
 /**
@@ -86,7 +88,7 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
     try {
       // The result of the last attempt is unknown, so the run is read again.
       if (failures > 0) await readRun()
-      const attempt = { most: AT_ONCE, merges: 0, isLeft: true }
+      const attempt = { most: AT_ONCE, merges: 0, isLeft: true, alone: new Set<number>() }
       while (attempt.isLeft) attempt.isLeft = await sendSome(attempt)
       failures = 0
       set({ phase: 'idle' })
@@ -104,10 +106,10 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
   }
 
   /** Saves some of the cells. Returns false when nothing is left to send. */
-  async function sendSome(attempt: { most: number; merges: number }): Promise<boolean> {
+  async function sendSome(attempt: Attempt): Promise<boolean> {
     const run = knownRun() ?? (await readRun())
     setQueue(cells.merge(state.queue, run.pays))
-    const { body, sent } = cells.batchOf(state.queue, run.pays, attempt.most)
+    const { body, sent } = cells.batchOf(state.queue, run.pays, attempt.most, attempt.alone)
     if (body.length === 0) return false
     setQueue(cells.markSent(state.queue, sent))
     // A read under way would bring back the values that this save replaces.
@@ -129,8 +131,9 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
         notice(noticedIn(run.pays, now.pays, ids, state.queue))
         if (body.some(({ pay_id, version }) => versionIn(now, pay_id) !== version)) return true
       }
-      // Sends the pays one by one to find the rejected one.
+      // Sends the pays one by one to find the rejected one, and then its cells one by one.
       if (body.length > 1) attempt.most = 1
+      else if (sent.length > 1) attempt.alone.add(sent[0]?.pay ?? 0)
       else setQueue(cells.refuse(state.queue, sent, sentenceOf(error)))
     }
     return true

@@ -1,4 +1,5 @@
 import { NOT_A_NUMBER } from '../typed-numbers.ts'
+import { pastedCells, rowsOf } from './grid-paste.ts'
 
 /* The grid as a spreadsheet: the position, the typed text, and the effect of each action. Independent of the browser. */
 
@@ -104,7 +105,7 @@ export function step(state: GridState, action: Action, sheet: Sheet): Outcome {
         cellsIn(state, sheet).map((cell) => ({ ...cell, text: '' })),
       )
     case 'paste':
-      return write({ ...state, typing: null }, sheet, pastedCells(state, sheet, action.text))
+      return paste({ ...state, typing: null }, sheet, action.text)
     case 'fill':
       return write(state, sheet, filledCells(state, sheet))
   }
@@ -202,9 +203,28 @@ function dropRefused(state: GridState, clicked: Cell, sheet: Sheet): GridState {
   return { ...state, typing: null, dropped }
 }
 
+/** Pastes spreadsheet cells over the grid, starting at the selection. A single cell fills the whole selection. */
+function paste(state: GridState, sheet: Sheet, text: string): Outcome {
+  const rows = rowsOf(text)
+  const [first] = rows
+  if (rows.length === 1 && first?.length === 1)
+    return write(
+      state,
+      sheet,
+      cellsIn(state, sheet).map((cell) => ({ ...cell, text: first[0] ?? '' })),
+    )
+  const { cells, refused } = pastedCells(rows, rangeOf(state, sheet), sheet)
+  return write(state, sheet, cells, refused)
+}
+
 /** Writes many cells at once. Skips and names the cells that cannot be written. */
-function write(state: GridState, sheet: Sheet, cells: readonly (Cell & { text: string })[]): Outcome {
-  const refused: string[] = []
+function write(
+  state: GridState,
+  sheet: Sheet,
+  cells: readonly (Cell & { text: string })[],
+  leftOut: readonly string[] = [],
+): Outcome {
+  const refused = [...leftOut]
   const edits = cells.flatMap((cell): Edit[] => {
     const { text, ...place } = cell
     const known = sheet.pays.includes(cell.pay) && sheet.columns.includes(cell.column)
@@ -254,25 +274,6 @@ function cellsIn(state: GridState, sheet: Sheet): Cell[] {
 export function copied(state: GridState, sheet: Sheet): string {
   const { pays, columns } = rangeOf(state, sheet)
   return pays.map((pay) => columns.map((column) => sheet.value({ pay, column }) ?? '').join('\t')).join('\n')
-}
-
-/** Pastes spreadsheet cells over the grid, starting at the selection. A single cell fills the whole selection. */
-function pastedCells(state: GridState, sheet: Sheet, text: string): (Cell & { text: string })[] {
-  const lines = text.replaceAll('\r', '').replace(/\n+$/, '').split('\n')
-  const rows = lines.map((line) => line.split('\t'))
-  const { pays, columns } = rangeOf(state, sheet)
-  const [first] = rows
-  if (rows.length === 1 && first?.length === 1)
-    return cellsIn(state, sheet).map((cell) => ({ ...cell, text: first[0] ?? '' }))
-  const top = sheet.pays.indexOf(pays[0] ?? -1)
-  const left = sheet.columns.indexOf(columns[0] ?? '')
-  return rows.flatMap((row, down) =>
-    row.map((cell, right) => ({
-      pay: sheet.pays[top + down] ?? -1,
-      column: sheet.columns[left + right] ?? '',
-      text: cell,
-    })),
-  )
 }
 
 /** Copies the first selected row into the rows below it. A single selected row gets the values of the row above. */

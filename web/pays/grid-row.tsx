@@ -81,6 +81,8 @@ export const GridRow = memo((props: Props) => {
   )
 })
 
+const SEVERAL = 'The pay has several such rows. Ctrl+Enter opens it to change them.'
+
 type CellProps = Props & { column: GridColumn; waiting: WaitingCell | undefined }
 
 function GridCell(props: CellProps) {
@@ -114,13 +116,15 @@ function GridCell(props: CellProps) {
       aria-selected={isActive || isSelected}
       aria-readonly={isFixed(pay) || value === null}
       aria-invalid={trouble ? true : undefined}
-      title={trouble ?? (noticed && noticeOf(noticed))}
+      title={trouble ?? (value === null ? SEVERAL : noticed && noticeOf(noticed))}
       onMouseDown={point}
       onDoubleClick={() => onPoint({ do: 'edit' })}
     >
       <span className={isActive && typing ? 'under' : undefined}>{written(column, value)}</span>
       {isActive && typing && <Box {...props} typing={typing} />}
-      {isActive && !typing && trouble && <span className="cell-problem">{trouble}</span>}
+      {isActive && !typing && (trouble || value === null) && (
+        <span className="cell-problem">{trouble ?? SEVERAL}</span>
+      )}
     </td>
   )
 }
