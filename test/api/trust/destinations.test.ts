@@ -58,7 +58,7 @@ const split = (amount: number) => [account('11112222', { amount_type: 'FIXED', a
 const CHANGES: Record<string, [change: () => Promise<AnyJson>, shown: string]> = {
   'reference of the second account': [
     () => update({ secondary_bank_reference: 'CARD 9' }),
-    'Mia Nguyen (employee ID) (***333 reference MIA $50.00 a pay becomes ***333 reference CARD 9 $50.00 a pay)',
+    'Mia Nguyen (employee ID) (***333 reference MIA $50.00 a pay becomes ***333 reference "CARD 9" $50.00 a pay)',
   ],
   'share of the second account': [
     () => update({ secondary_bank_amount_per_period: '900.00' }),

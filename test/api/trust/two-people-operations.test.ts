@@ -47,6 +47,7 @@ const TWO_PEOPLE = [
   ...['createPaymentFile', 'getBankFile', 'createSuperFile'],
   ...[
     'invitePerson',
+    'inviteEmployee',
     'changeRole',
     'putPersonAccess',
     'updatePortfolio',
@@ -94,7 +95,7 @@ const ONE_PERSON: Record<string, readonly string[]> = {
   ],
   'takes access away, or gives less than the person has': [
     ...['removePerson', 'revokeInvitation', 'deleteClient', 'deleteConnection', 'revokeToken', 'token'],
-    ...['endSelfService', 'inviteEmployee', 'inviteToEnterDetails'],
+    ...['endSelfService', 'inviteToEnterDetails'],
     ...['createPortfolio', 'deletePortfolio', 'rotateClientSecret', 'createSessionHandoff'],
   ],
   'the second person’s own part': ['approve', 'rejectApproval', 'withdrawApproval'],

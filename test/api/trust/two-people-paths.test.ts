@@ -352,7 +352,7 @@ describe('a second self', () => {
     const deputy = { user_id: idOf('member2@demo.example'), from_date: '2026-08-03', to_date: '2026-08-14' }
     const withDeputy = await access([{ ...officer, deputy }])
     expect(withDeputy.body.summary).toContain(
-      'Deputies: member2 (member2@demo.example) from 2026-08-03 to 2026-08-14.',
+      'Deputies: "member2" (member2@demo.example) from 2026-08-03 to 2026-08-14.',
     )
     // Less than before needs one person.
     const clerk = idOf('member2@demo.example')

@@ -167,7 +167,7 @@ describe('a deduction that was raised', () => {
     const run = await pay(web, '2026-07-23', 38)
     waits(run, 'run')
     const sentence =
-      'Deductions for a payee that are more than last time: Bob Crook (to Union, reference BOB 1, $400.00, $25.00 before).'
+      'Deductions for a payee that are more than last time: Bob Crook (to Union, reference "BOB 1", $400.00, $25.00 before).'
     expect(run.body.summary).toContain(sentence)
     const done = await second.post(`/api/approvals/${run.body.approval_id}/approve`)
     expect(done.body.state, done.body.reason).toBe('approved')
@@ -176,7 +176,7 @@ describe('a deduction that was raised', () => {
     expect(findings.filter(({ rule }: AnyJson) => rule === 'raised-deduction')).toMatchObject([
       {
         employee_id: bob.id,
-        message: 'The deduction for Union, reference BOB 1 is 400.00, 25.00 the last time.',
+        message: 'The deduction for Union, reference "BOB 1" is 400.00, 25.00 the last time.',
       },
     ])
     const file = await web.post(at('payments/files'), { all_open: true })

@@ -4,6 +4,7 @@ import { isId } from '../../../database/ids.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { isOwnSession } from '../../../http/limits.ts'
 import { conflict, forbidden, invalid, notFound } from '../../../kernel/problem.ts'
+import { quoteName } from '../../../kernel/values/quote-name.ts'
 import { hashSecret, randomToken } from '../../../security/tokens.ts'
 import type { Service } from '../../../service.ts'
 import { requireApproval } from '../../platform/approvals/index.ts'
@@ -124,7 +125,7 @@ async function approveCredentials(
 ): Promise<void> {
   if (role == null) return
   await requireApproval(tx, { kind: 'grant', customerId, companyId: null }, () => ({
-    summary: `Lets the application ${name} act with its own credentials, as ${role}.`,
+    summary: `Lets the application ${quoteName(name)} act with its own credentials, as ${role}.`,
     outcome: [name, role],
   }))
 }

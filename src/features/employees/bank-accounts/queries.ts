@@ -30,17 +30,21 @@ export async function loadBankAccounts(
   }))
 }
 
+export type NamedEmployee = {
+  id: number
+  company_id: number
+  customer_id: number
+  first_name: string
+  last_name: string
+  /** The account in the record, encrypted. Pays go to it while there is no list. */
+  primary_bank_account_number: string | null
+}
+
 /** The names and companies of these employees. */
 export async function namesOf(tx: Tx, ids: readonly number[]) {
-  const { rows } = await sql<{
-    id: number
-    company_id: number
-    customer_id: number
-    first_name: string
-    last_name: string
-  }>`select id, company_id, customer_id, first_name, last_name from employees where id = any(${ids}::int[]) order by id`.execute(
-    tx,
-  )
+  const { rows } = await sql<NamedEmployee>`
+    select id, company_id, customer_id, first_name, last_name, primary_bank_account_number
+    from employees where id = any(${ids}::int[]) order by id`.execute(tx)
   return rows
 }
 

@@ -1,10 +1,11 @@
 import type { Tx } from '../../../database/connect.ts'
 import { isProofDue } from '../../../kernel/session-proof.ts'
 import { decimal } from '../../../kernel/values/money.ts'
+import { quoteName, quotePerson } from '../../../kernel/values/quote-name.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { asksApproval, requireAccountApproval } from '../../platform/approvals/index.ts'
-import { loadBankAccounts, namesOf, storeBankAccounts } from './queries.ts'
+import { loadBankAccounts, type NamedEmployee, namesOf, storeBankAccounts } from './queries.ts'
 import type { RankedAccount } from './rules.ts'
 
 type Lists = ReadonlyMap<number, readonly RankedAccount[]>
@@ -28,13 +29,25 @@ async function approveLists(service: Service, tx: Tx, lists: Lists): Promise<voi
       tx,
       { id, customer_id: some[0]?.customer_id ?? 0 },
       some.map((person) => ({
-        whose: `${person.first_name} ${person.last_name} (employee ${person.id})`,
+        whose: `${quotePerson(person)} (employee ${person.id})`,
         before: accountsOf(before.get(person.id)),
         after: accountsOf(lists.get(person.id)),
-        shown: [showAccounts(before.get(person.id)), showAccounts(lists.get(person.id))],
+        // Without a list, pays go to the account in the record.
+        shown: [
+          showAccounts(before.get(person.id)) ?? inRecord(service, person),
+          showAccounts(lists.get(person.id)) ?? inRecord(service, person),
+        ],
         employeeId: person.id,
       })),
     )
+}
+
+function inRecord(
+  { cipher }: Service,
+  { id, primary_bank_account_number: sealed }: NamedEmployee,
+): string | null {
+  if (sealed === null) return null
+  return `${mask(cipher.open('employees.primary_bank_account_number', id, sealed))} in the record`
 }
 
 type Rows = readonly RankedAccount[] | undefined
@@ -53,7 +66,7 @@ function showAccounts(rows: Rows): string | null {
   const accounts = byRank(rows).map(({ account_number, reference, amount_type, amount }) =>
     [
       mask(account_number),
-      ...(reference ? [`reference ${reference}`] : []),
+      ...(reference ? [`reference ${quoteName(reference)}`] : []),
       ...(amount && amount_type !== 'REMAINDER'
         ? [amount_type === 'FIXED' ? `$${decimal(amount).toFixed(2)} a pay` : `${decimal(amount).toFixed()}%`]
         : []),

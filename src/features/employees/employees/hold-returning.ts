@@ -1,5 +1,6 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
+import { quotePerson } from '../../../kernel/values/quote-name.ts'
 import type { Service } from '../../../service.ts'
 import { holdAccounts } from '../../platform/approvals/index.ts'
 import { listChangedSinceLastPay } from './history-queries.ts'
@@ -22,7 +23,7 @@ const SUPER_FIELDS = ['super_funds', 'default_employee_fund_usi', 'default_emplo
  */
 export async function holdReturning(service: Service, tx: Tx, employee: Employee): Promise<void> {
   const fields = await listChangedSinceLastPay(tx, employee.id, [...PAY_FIELDS, ...SUPER_FIELDS])
-  const whose = `${employee.first_name} ${employee.last_name} (employee ${employee.id})`
+  const whose = `${quotePerson(employee)} (employee ${employee.id})`
   const change = { before: 'the account of the last pay', after: 'another account', employeeId: employee.id }
   const changes = [
     ...(PAY_FIELDS.some((name) => fields.has(name)) ? [{ ...change, whose }] : []),

@@ -8,6 +8,7 @@ import { mapYielding } from '../../../http/yield-to-event-loop.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../../kernel/read-error.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
+import { quoteName, quotePerson } from '../../../kernel/values/quote-name.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import {
@@ -16,8 +17,10 @@ import {
   requireAccountApproval,
   requireAccountReview,
 } from '../../platform/approvals/index.ts'
+import { listWithAccounts } from './account-queries.ts'
 import { recordUpdated } from './events.ts'
 import { type EmployeeField, SENSITIVE_FIELDS } from './fields.ts'
+import { tellFormerAddresses } from './former-address.ts'
 import { differences, recordHistory } from './history.ts'
 import { differingFields } from './prepare.ts'
 import { type OpenEmployee, revokeMovedInvitations, writeEmployees } from './queries.ts'
@@ -59,6 +62,7 @@ export async function writeChanges(
   for (const { changed } of touched) for (const name of changed) columns.add(name)
   await writeInOrder(tx, rows, [...columns])
   const moved = touched.filter(({ changed }) => changed.includes('email_address'))
+  await tellFormerAddresses(service, tx, moved)
   await revokeMovedInvitations(
     tx,
     moved.map(({ stored }) => stored.id),
@@ -92,7 +96,7 @@ function secondaryOf(row: OpenEmployee): Destination {
   const share = amount === null ? null : decimal(amount).toFixed(2)
   return {
     place: JSON.stringify([row.secondary_bank_bsb, number, reference, share]),
-    shown: [mask(number), reference && `reference ${reference}`, share && `$${share} a pay`]
+    shown: [mask(number), reference && `reference ${quoteName(reference)}`, share && `$${share} a pay`]
       .filter(Boolean)
       .join(' '),
   }
@@ -128,7 +132,29 @@ export async function approveAccounts(
   drafts: readonly (Draft & { from?: CivilDate | null })[],
 ): Promise<void> {
   const company = companyOf(drafts)
-  if (company) await requireAccountApproval(service, tx, company, accountChanges(drafts))
+  if (!company) return
+  const changes = accountChanges(drafts)
+  const isChanged = changes.some(({ before, after }) => before !== after)
+  const lists = isChanged
+    ? await listWithAccounts(
+        tx,
+        drafts.map(({ stored }) => stored.id),
+      )
+    : new Set<number | undefined>()
+  const unused = (change: RecordChange) => change.inRecord && lists.has(change.employeeId)
+  await requireAccountApproval(
+    service,
+    tx,
+    company,
+    changes.map((change) =>
+      unused(change)
+        ? {
+            ...change,
+            whose: `${change.whose} in the record, which is not used while there is a list of accounts`,
+          }
+        : change,
+    ),
+  )
 }
 
 export type DueChange = Pick<EmployeeTerms, 'is_account_reviewed'>
@@ -150,15 +176,18 @@ function companyOf([first]: readonly Draft[]): { id: number; customer_id: number
   return first && { id: first.stored.company_id, customer_id: first.stored.customer_id }
 }
 
+/** `inRecord` is set for the accounts that pays go to only while the employee has no list of accounts. */
+type RecordChange = AccountChange & { inRecord?: true }
+
 /** The fields that decide where money goes, before and after. Unchanged ones are included. */
-function accountChanges(drafts: readonly (Draft & { from?: CivilDate | null })[]): AccountChange[] {
-  return drafts.flatMap(({ opened, current, from }): AccountChange[] => {
-    const whose = `${current.first_name} ${current.last_name} (employee ${current.id})`
+function accountChanges(drafts: readonly (Draft & { from?: CivilDate | null })[]): RecordChange[] {
+  return drafts.flatMap(({ opened, current, from }): RecordChange[] => {
+    const whose = `${quotePerson(current)} (employee ${current.id})`
     const pay = { whose, employeeId: current.id, ...(from ? { from } : {}) }
     const [method, newMethod] = [opened.pay_method, current.pay_method]
     return [
-      { ...pay, before: primaryOf(opened), after: primaryOf(current) },
-      { ...pay, ...between(secondaryOf(opened), secondaryOf(current)) },
+      { ...pay, inRecord: true, before: primaryOf(opened), after: primaryOf(current) },
+      { ...pay, inRecord: true, ...between(secondaryOf(opened), secondaryOf(current)) },
       ...(method === newMethod
         ? []
         : [
@@ -188,7 +217,7 @@ const METHODS = {
 /** Requests approval for the accounts of new employees. A first account is no change, so nothing is held and no one is notified. */
 export function approveNewAccounts(tx: Tx, company: Company, rows: readonly OpenEmployee[]) {
   const changes = rows.flatMap((row): AccountChange[] => {
-    const whose = `${row.first_name} ${row.last_name} (new employee)`
+    const whose = `${quotePerson(row)} (new employee)`
     return [
       { whose, before: null, after: primaryOf(row) },
       ...[secondaryOf(row), fundOf(row)].map((after) => ({ whose, ...between(NOWHERE, after) })),

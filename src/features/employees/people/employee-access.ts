@@ -3,11 +3,14 @@ import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { timestamp } from '../../../http/view.ts'
 import { badRequest, conflict, forbidden } from '../../../kernel/problem.ts'
+import { quoteName, quotePerson } from '../../../kernel/values/quote-name.ts'
 import type { Service } from '../../../service.ts'
 import { createInvitation, mayStillGive } from '../../access/oauth/index.ts'
-import { requireEmployee, requireNotDeleted } from '../employees/index.ts'
+import { asksApproval, findPreviousAddresses, requireApproval } from '../../platform/approvals/index.ts'
+import { writeMails } from '../../platform/mail/index.ts'
+import { formerAddressMail, requireEmployee, requireNotDeleted } from '../employees/index.ts'
 import { endAccess, forgetCallers } from './manage.ts'
-import { listInvitations, listPeople, revokeInvitations } from './queries.ts'
+import { hasNewAddress, listInvitations, listPeople, revokeInvitations } from './queries.ts'
 import type { SelfServiceAccess } from './schema.ts'
 
 type Employee = Awaited<ReturnType<typeof requireEmployee>>
@@ -60,6 +63,16 @@ export async function inviteIn(
     )
   const email = employee.email_address
   if (!email) throw badRequest('The employee has no e-mail address: add email_address first.')
+  await requireAddressApproval(tx, employee, email)
+  const former = (await findPreviousAddresses(tx, [employeeId])).get(employeeId)
+  if (former && former.trim().toLowerCase() !== email.trim().toLowerCase())
+    await writeMails(service, tx, [
+      formerAddressMail(
+        caller.customerId,
+        former,
+        'Someone at your employer has just invited you to self-service, at an address that replaced this one.',
+      ),
+    ])
   await revokeInvitations(tx, caller.customerId, { employeeId }, now)
   await createInvitation(service, tx, {
     customerId: caller.customerId,
@@ -73,6 +86,19 @@ export async function inviteIn(
   })
   recordAuditChange(aboutOf(employee), { self_service: state }, { self_service: 'invited' })
   return accessOf(tx, caller, employee)
+}
+
+/**
+ * With self-service, a person can ask for another account in the name of the employee. So where two people decide on
+ * accounts, they decide on an invitation to an address that was entered after the employee was first paid.
+ */
+async function requireAddressApproval(tx: Tx, employee: Employee, email: string): Promise<void> {
+  if (!asksApproval() || !(await hasNewAddress(tx, employee.id))) return
+  const { id, customer_id: customerId, company_id: companyId } = employee
+  await requireApproval(tx, { kind: 'account', customerId, companyId }, () => ({
+    summary: `Invites ${quotePerson(employee)} (employee ${id}) to self-service at ${quoteName(email)}, which was entered as their address after they were first paid.`,
+    outcome: ['self-service', id, email],
+  }))
 }
 
 /** Ends an employee's self-service access, including sessions and open invitations. */

@@ -31,6 +31,7 @@ export function selfServiceAccessRoutes(service: Service) {
       method: 'POST',
       path: url,
       operationId: 'inviteEmployee',
+      approvable: true,
       summary: 'Invite an employee to self-service',
       description:
         'Only in the web app, by a person who signed in: neither an application nor a partner who opened the account can invite people. Mails a link to `email_address` of the employee: it works once, for seven days, as long as the record keeps that address and the inviter keeps the right to invite. `employee_portal_active` must be set. Returns 409 if the employee has an open invitation, unless `resend` is true, which voids the earlier link.',

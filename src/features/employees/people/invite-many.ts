@@ -2,6 +2,7 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { formatName } from '../../../http/view.ts'
+import { neededApproval } from '../../../kernel/needs-approval.ts'
 import { forbidden, Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { mayStillGive } from '../../access/oauth/index.ts'
@@ -65,6 +66,10 @@ async function inviteOne(
     })
   } catch (error) {
     if (error instanceof Problem) return refused(error.message)
+    if (neededApproval(error))
+      return refused(
+        'Two people have to approve it, because the e-mail address is newer than the first pay. Invite the employee alone.',
+      )
     throw error
   }
 }

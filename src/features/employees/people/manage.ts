@@ -6,6 +6,7 @@ import { type Caller, managesAccount } from '../../../http/caller.ts'
 import { saying } from '../../../http/view.ts'
 import { conflict, forbidden, notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { quoteName } from '../../../kernel/values/quote-name.ts'
 import type { Service } from '../../../service.ts'
 import {
   callersOf,
@@ -196,7 +197,7 @@ async function approveDemotion(
   if (!managesAccount(person) || managesAccount({ role })) return
   if (await hasOtherManager(tx, caller, null, person.id)) return
   await requireApproval(tx, { kind: 'role', customerId: caller.customerId, companyId: null }, () => ({
-    summary: `Takes the role of ${person.role} from ${person.name} (${person.email}), the only other person who can approve.`,
+    summary: `Takes the role of ${person.role} from ${quoteName(person.name)} (${person.email}), the only other person who can approve.`,
     outcome: [person.email, role],
   }))
 }
@@ -205,19 +206,11 @@ async function approveDemotion(
 export async function approveOfficer(
   tx: Tx,
   caller: Caller,
-  person: { name: string; email: string },
-  outcome: unknown,
   now: Date,
-  deputies: readonly string[] = [],
+  describe: () => Promise<{ summary: string; outcome: unknown }>,
 ): Promise<void> {
   if (!(await hasOtherManager(tx, caller, now))) return
-  await requireApproval(tx, { kind: 'role', customerId: caller.customerId, companyId: null }, () => ({
-    summary: [
-      `Makes ${person.name} (${person.email}) a payroll officer of more companies.`,
-      ...(deputies.length > 0 ? [`Deputies: ${deputies.join('; ')}.`] : []),
-    ].join(' '),
-    outcome: [person.email, outcome],
-  }))
+  await requireApproval(tx, { kind: 'role', customerId: caller.customerId, companyId: null }, describe)
 }
 
 /** Checks the database, because the caller may have lost the role a moment ago. */

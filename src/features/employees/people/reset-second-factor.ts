@@ -2,6 +2,7 @@ import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { conflict, forbidden } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { quoteName } from '../../../kernel/values/quote-name.ts'
 import type { Service } from '../../../service.ts'
 import { callersOf, closeSessionsOf } from '../../access/oauth/index.ts'
 import { requireApproval } from '../../platform/approvals/index.ts'
@@ -23,7 +24,7 @@ export async function resetSecondFactor(service: Service, caller: Caller, userId
     const before = present((await listPeople(tx, caller.customerId)).find((row) => row.id === userId))
     if (!before.has_second_factor) throw conflict(`${found.name} has no second factor.`)
     await requireApproval(tx, { kind: 'role', customerId: caller.customerId, companyId: null }, () => ({
-      summary: `Removes the second factor of ${found.name} (${found.email}).`,
+      summary: `Removes the second factor of ${quoteName(found.name)} (${found.email}).`,
       outcome: ['second factor', userId],
     }))
     await removeFactors(tx, userId)

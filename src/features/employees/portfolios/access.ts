@@ -5,9 +5,12 @@ import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { type Caller, managesAccount } from '../../../http/caller.ts'
 import { badRequest, conflict } from '../../../kernel/problem.ts'
 import { civilDate } from '../../../kernel/values/dates.ts'
+import { nameSome } from '../../../kernel/values/name-some.ts'
+import { quoteName } from '../../../kernel/values/quote-name.ts'
 import type { Service } from '../../../service.ts'
 import { callersOf } from '../../access/oauth/index.ts'
 import { approveOfficer, requirePerson } from '../people/index.ts'
+import { gainsOf } from './gains.ts'
 import { requireCompanies } from './portfolios.ts'
 import {
   companyNames,
@@ -22,6 +25,8 @@ import {
 import type { CompanyRoleInput, PersonAccess, PersonAccessUpdate } from './schema.ts'
 
 type NewRole = Omit<CompanyRoleRow, 'id'>
+/** The number of companies named in a summary. */
+const NAMED_MAX = 20
 
 /** Lists the companies a person can access, with the role and its end date. */
 export function readAccess(service: Service, caller: Caller, userId: number): Promise<PersonAccess> {
@@ -51,16 +56,20 @@ export async function putAccess(
     const stored = await rolesOf(tx, caller.customerId, userId)
     const kept = stored.filter((row) => wanted.some((role) => isSame(role, row)))
     const added = wanted.filter((role) => !kept.some((row) => isSame(role, row)))
-    const isWider = scope === 'account' && before.scope === 'companies' && person.role === 'member'
-    if (isWider || added.some(({ role }) => role === 'member'))
-      await approveOfficer(
-        tx,
-        caller,
-        person,
-        [scope, roles],
-        service.clock.now(),
-        await nameDeputies(tx, caller, added),
-      )
+    const isOfficer = person.role === 'member'
+    const isWider = scope === 'account' && before.scope === 'companies' && isOfficer
+    const isEverywhere = before.scope === 'account' && isOfficer
+    const gained = gainsOf(added, stored, service.clock.today())
+    const deputies = await nameDeputies(tx, caller, gained)
+    // Someone who is payroll officer of every company gains none. A deputy may.
+    if (isWider || (gained.length > 0 && !isEverywhere) || deputies.length > 0)
+      await approveOfficer(tx, caller, service.clock.now(), async () => ({
+        summary: [
+          `Makes ${quoteName(person.name)} (${person.email}) a payroll officer of ${isWider ? 'every company' : await namePlaces(tx, caller, gained)}.`,
+          ...(deputies.length > 0 ? [`Deputies: ${deputies.join('; ')}.`] : []),
+        ].join(' '),
+        outcome: [person.email, [scope, roles]],
+      }))
     await deleteRoles(
       tx,
       stored.filter((row) => !kept.includes(row)).map(({ id }) => id),
@@ -80,9 +89,29 @@ async function nameDeputies(tx: Tx, caller: Caller, roles: readonly NewRole[]): 
   const people = await payrollPeople(tx, caller.customerId)
   const named = roles.flatMap(({ role, deputy_id: id, deputy_from: from, deputy_to: to }) => {
     const deputy = id !== null && role === 'member' ? people.get(id) : undefined
-    return deputy ? [`${deputy.name} (${deputy.email}) from ${from} to ${to}`] : []
+    return deputy ? [`${quoteName(deputy.name)} (${deputy.email}) from ${from} to ${to}`] : []
   })
   return [...new Set(named)]
+}
+
+/** The companies and portfolios of these roles, with their days. */
+async function namePlaces(tx: Tx, { customerId }: Caller, roles: readonly NewRole[]): Promise<string> {
+  const portfolios = await selectPortfolios(tx, customerId)
+  const ids = [
+    ...roles.flatMap((role) => role.company_id ?? []),
+    ...portfolios.flatMap((each) => each.company_ids),
+  ]
+  const names = new Map(
+    (await companyNames(tx, customerId, ids)).map((row) => [row.id, quoteName(row.legal_name)]),
+  )
+  return nameSome(roles, NAMED_MAX, ({ company_id, portfolio_id, starts_on: from, ends_on: to }) => {
+    const portfolio = portfolios.find(({ id }) => id === portfolio_id)
+    const parts = nameSome(portfolio?.company_ids ?? [], NAMED_MAX, (id) => names.get(id) ?? String(id))
+    const place = portfolio
+      ? `the portfolio ${quoteName(portfolio.name)} (${parts || 'no company yet'})`
+      : (names.get(company_id ?? 0) ?? `company ${company_id}`)
+    return `${place} from ${from}${to === null ? '' : ` to ${to}`}`
+  })
 }
 
 const inWords = ({ scope, roles }: PersonAccess) => ({ scope, roles: JSON.stringify(roles) })

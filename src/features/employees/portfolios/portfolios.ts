@@ -3,11 +3,14 @@ import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { timestamp } from '../../../http/view.ts'
 import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
+import { nameSome } from '../../../kernel/values/name-some.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { quoteName } from '../../../kernel/values/quote-name.ts'
 import type { Service } from '../../../service.ts'
 import { callersOf } from '../../access/oauth/index.ts'
 import { approveOfficer } from '../people/index.ts'
 import {
+  companyNames,
   deletePortfolio,
   hasPortfolioNamed,
   insertPortfolio,
@@ -18,6 +21,9 @@ import {
   selectPortfolios,
 } from './queries.ts'
 import type { Portfolio, PortfolioCreate, PortfolioUpdate } from './schema.ts'
+
+/** The number of companies named in a summary. */
+const NAMED_MAX = 20
 
 /** Groups of companies for which roles can be given. */
 export async function readPortfolios(service: Service, { customerId }: Caller): Promise<Portfolio[]> {
@@ -66,8 +72,7 @@ export async function changePortfolio(
       await renamePortfolio(tx, id, name.trim())
     }
     if (companyIds) {
-      const isWider = companyIds.some((company) => !before.company_ids.includes(company))
-      if (isWider) await approveWider(tx, caller, before, companyIds, service.clock.now())
+      await approveWider(tx, caller, before, companyIds, service.clock.now())
       await fill(tx, caller, id, companyIds, service.clock.now())
     }
     const after = await readOne(tx, caller, id)
@@ -103,14 +108,23 @@ export function removePortfolio(service: Service, caller: Caller, id: number): P
 async function approveWider(
   tx: Tx,
   caller: Caller,
-  { id, name }: Portfolio,
+  { id, name, company_ids: before }: Portfolio,
   companyIds: readonly number[],
   now: Date,
 ): Promise<void> {
+  const added = companyIds.filter((company) => !before.includes(company))
+  if (added.length === 0) return
   const officers = await peopleOfPortfolio(tx, id, 'member')
   if (officers.length === 0) return
-  const person = { name: officers.join(', '), email: `portfolio ${name}` }
-  await approveOfficer(tx, caller, person, [id, companyIds.toSorted((a, b) => a - b)], now)
+  await approveOfficer(tx, caller, now, async () => {
+    const companies = await companyNames(tx, caller.customerId, added)
+    const people = officers.map(quoteName).join(', ')
+    const named = nameSome(companies, NAMED_MAX, (row) => quoteName(row.legal_name))
+    return {
+      summary: `Makes the payroll officers of the portfolio ${quoteName(name)} (${people}) payroll officers of ${named}.`,
+      outcome: [`portfolio ${id}`, companyIds.toSorted((a, b) => a - b)],
+    }
+  })
 }
 
 async function readOne(tx: Tx, { customerId }: Caller, id: number): Promise<Portfolio> {

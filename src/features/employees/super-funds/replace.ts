@@ -1,6 +1,7 @@
 import type { Tx } from '../../../database/connect.ts'
 import { isProofDue } from '../../../kernel/session-proof.ts'
 import { decimal } from '../../../kernel/values/money.ts'
+import { quotePerson } from '../../../kernel/values/quote-name.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { asksApproval, requireAccountApproval } from '../../platform/approvals/index.ts'
@@ -30,7 +31,7 @@ async function approveFunds(service: Service, tx: Tx, lists: Lists): Promise<voi
       tx,
       { id, customer_id: people[0]?.customer_id ?? 0 },
       people.map((person) => ({
-        whose: `the super fund of ${person.first_name} ${person.last_name} (employee ${person.id})`,
+        whose: `the super fund of ${quotePerson(person)} (employee ${person.id})`,
         before: fundsOf(before.get(person.id)),
         after: fundsOf(lists.get(person.id)),
         shown: [showFunds(before.get(person.id)), showFunds(lists.get(person.id))],

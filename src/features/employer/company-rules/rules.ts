@@ -5,6 +5,7 @@ import { type Caller, managesAccount } from '../../../http/caller.ts'
 import { isOwnSession } from '../../../http/limits.ts'
 import { conflict, forbidden, invalid } from '../../../kernel/problem.ts'
 import { nameSome } from '../../../kernel/values/name-some.ts'
+import { quoteName } from '../../../kernel/values/quote-name.ts'
 import { keysOf } from '../../../kernel/values/word-lists.ts'
 import type { Service } from '../../../service.ts'
 import { callersOf } from '../../access/oauth/index.ts'
@@ -54,10 +55,10 @@ export function changeRules(
       { kind: 'rules', customerId: company.customer_id, companyId: company.id },
       () => ({
         summary: [
-          `Changes the rules of ${company.legal_name}: ${differencesOf(before, after)}.`,
+          `Changes the rules of ${quoteName(company.legal_name)}: ${differencesOf(before, after)}.`,
           ...(others.length > 0
             ? [
-                `Companies without rules get the same: ${nameSome(others, NAMED_MAX, (each) => each.legal_name)}.`,
+                `Companies without rules get the same: ${nameSome(others, NAMED_MAX, (each) => quoteName(each.legal_name))}.`,
               ]
             : []),
         ].join(' '),

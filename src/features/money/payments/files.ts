@@ -4,6 +4,7 @@ import type { PaymentFile } from '../../../database/tables/payments.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
 import { decimal, sum } from '../../../kernel/values/money.ts'
+import { quoteName } from '../../../kernel/values/quote-name.ts'
 import type { Service } from '../../../service.ts'
 import { openText, sealText } from '../../lodgements/lodgements/index.ts'
 import { listFileAuthors, lockCompanyPays } from '../../pays/pays/index.ts'
@@ -155,7 +156,7 @@ async function storeFile(
   const gate = { kind: 'file' as const, customerId: company.customer_id, companyId: company.id }
   await requireApproval(tx, gate, async () => ({
     summary: [
-      `Creates a bank file of ${company.legal_name}: ${credits.length} payments, $${total.toFixed(2)}, on ${about.valueDate}.`,
+      `Creates a bank file of ${quoteName(company.legal_name)}: ${credits.length} payments, $${total.toFixed(2)}, on ${about.valueDate}.`,
       ...(await paidAgain(tx, company.id, paid)),
       ...fromEarlierDays(paid),
       ...(await raisedIn(tx, company, paid)),

@@ -4,6 +4,7 @@ import { addDays, civilDate } from '../../../kernel/values/dates.ts'
 import { decimal } from '../../../kernel/values/money.ts'
 import { nameSome } from '../../../kernel/values/name-some.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { quoteName } from '../../../kernel/values/quote-name.ts'
 import type { Item } from './load-items.ts'
 import { loadSentBefore } from './queries.ts'
 
@@ -27,7 +28,7 @@ export async function paidAgain(tx: Tx, companyId: number, items: readonly PaidI
   if (before.length === 0) return []
   const named = nameSome(before, NAMED_MAX, ({ name, amount, returned_on: on }) => {
     const why = on === null ? 'cancelled or reversed' : `recorded as returned on ${on}`
-    return `${name} ($${decimal(amount).toFixed(2)}, ${why})`
+    return `${quoteName(name)} ($${decimal(amount).toFixed(2)}, ${why})`
   })
   return [`Paid before and opened again: ${named}.`]
 }
@@ -42,7 +43,7 @@ export function fromEarlierDays(items: readonly Pick<Item, 'name' | 'open' | 'pa
   const named = nameSome(
     earlier,
     NAMED_MAX,
-    ({ name, open, payDate }) => `${name} ($${open.toFixed(2)}, pay date ${payDate})`,
+    ({ name, open, payDate }) => `${quoteName(name)} ($${open.toFixed(2)}, pay date ${payDate})`,
   )
   return [`Open from earlier pay dates: ${named}.`]
 }

@@ -5,10 +5,11 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { Payee } from '../../../database/tables/payments.ts'
 import { notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { quoteName } from '../../../kernel/values/quote-name.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { checkCountry } from '../../employees/bank-accounts/index.ts'
-import { requireAccountApproval } from '../../platform/approvals/index.ts'
+import { requireAccountApproval, requireAccountReview } from '../../platform/approvals/index.ts'
 import type { PayeeChange, PayeeCreate } from './ledger-schema.ts'
 
 export function openPayee(cipher: FieldCipher, payee: Payee): string {
@@ -64,7 +65,7 @@ export async function createPayeeIn(
     .returningAll()
     .executeTakeFirstOrThrow()
   const after = `${input.bsb ?? ''} ${number}`.trim()
-  const change = { whose: `the payee ${input.name.trim()}`, before: null, after, payeeId: id }
+  const change = { whose: `the payee ${quoteName(input.name.trim())}`, before: null, after, payeeId: id }
   await requireAccountApproval(service, tx, company, [change])
   return payee
 }
@@ -113,12 +114,17 @@ export function changePayee(
     const number = checkedAccount(company, account)
     const before = `${payee.bsb ?? ''} ${openPayee(service.cipher, payee)}`.trim()
     const after = `${account.bsb ?? ''} ${number}`.trim()
-    const whose = `the payee ${payee.name}`
+    const whose = `the payee ${quoteName(payee.name)}`
     await requireAccountApproval(service, tx, company, [{ whose, before, after, payeeId: payee.id }])
+    // An approver knows payees by their names.
+    const name = account.name.trim()
+    const detail = `the name ${quoteName(payee.name)} becomes ${quoteName(name)}`
+    if (name !== payee.name)
+      await requireAccountReview(tx, company, [{ whose, before, after: before, detail }])
     return tx
       .updateTable('payees')
       .set({
-        name: account.name.trim(),
+        name,
         bsb: account.bsb,
         account_number: service.cipher.seal('payees.account_number', payee.id, number),
         changed_at: service.clock.now(),

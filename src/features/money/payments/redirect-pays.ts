@@ -2,6 +2,7 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import { conflict } from '../../../kernel/problem.ts'
+import { quoteName } from '../../../kernel/values/quote-name.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { loadRemembered } from '../../pays/snapshots/index.ts'
@@ -40,7 +41,7 @@ export async function approvePlaces(
       { [PLACE[kind]]: shown(before) },
       { [PLACE[kind]]: shown(after) },
     )
-    return { whose: `${name} for pay ${id}`, before: before ?? null, after: after ?? null }
+    return { whose: `${quoteName(name)} for pay ${id}`, before: before ?? null, after: after ?? null }
   })
   await requireAccountReview(tx, company, changes)
 }

@@ -6,7 +6,9 @@ import { recordAuditChange } from '../../../database/transaction-hooks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { badRequest, conflict, invalid } from '../../../kernel/problem.ts'
 import { decimal, ZERO } from '../../../kernel/values/money.ts'
+import { quoteName } from '../../../kernel/values/quote-name.ts'
 import type { Service } from '../../../service.ts'
+import { placeOf } from '../../pays/pays/index.ts'
 import { requireAccountApproval } from '../../platform/approvals/index.ts'
 import type { Redirect } from './ledger-schema.ts'
 import { partyOf } from './load-items.ts'
@@ -85,7 +87,7 @@ async function approveRows(
   const payees = new Map((await loadPayees(tx, ids)).map((payee) => [payee.id, payee]))
   const accountOf = (payee: Payee) => `${payee.bsb ?? ''} ${openPayee(service.cipher, payee)}`.trim()
   const named = (payee: Payee | undefined, reference: string | null) =>
-    payee ? `${payee.name}${reference ? `, reference ${reference}` : ''}` : 'no payee'
+    payee ? placeOf({ payee: payee.name, reference }) : 'no payee'
   const changes = groups.map(([party, own]) => {
     const from = party === null ? null : partyOf(party)
     const payee = from ? payees.get(from.payeeId) : undefined
@@ -101,7 +103,7 @@ async function approveRows(
       { payee: after },
     )
     return {
-      whose: `the deduction "${description}" of ${own.map((row) => row.name).join(', ')}`,
+      whose: `the deduction "${description.replaceAll('"', "'")}" of ${own.map((row) => quoteName(row.name)).join(', ')}`,
       before: payee ? accountOf(payee) : null,
       after: accountOf(to.payee),
       payeeId: to.payee.id,

@@ -6,6 +6,7 @@ import { amount, saying, timestamp } from '../../../http/view.ts'
 import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
 import { sum } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
+import { quoteName } from '../../../kernel/values/quote-name.ts'
 import type { FieldCipher } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
 import { lookUpFunds } from '../../employees/employees/index.ts'
@@ -139,7 +140,7 @@ async function storeFile(
   const items = sent.map((each) => ({ payId: each.pay.id, kind: 'super' as const, party: each.party }))
   await requireApproval(tx, gate, async () => ({
     summary: [
-      `Creates a contribution file of ${company.legal_name}: ${rows.length} contributions, $${total}.`,
+      `Creates a contribution file of ${quoteName(company.legal_name)}: ${rows.length} contributions, $${total}.`,
       ...(await paidAgain(tx, company.id, items)),
     ].join(' '),
     outcome: lines.map(({ share, member: _member, ...line }) => [line, share.fund, share.amount.toFixed(2)]),
@@ -169,12 +170,7 @@ async function storeFile(
     .executeTakeFirstOrThrow()
   const own = sent.map((each) => lineOf(cipher, each, withoutNegatives(each.open)))
   await insertLines(tx, company, { column: 'super_file_id', id: file.id }, own)
-  await nameRows(
-    tx,
-    cipher,
-    file.id,
-    rows.map(({ each }) => each),
-  )
+  await nameRows(tx, cipher, file.id, paid)
   return file
 }
 

@@ -2,6 +2,7 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
 import { nameSome } from '../../../kernel/values/name-some.ts'
+import { quoteName, quotePerson } from '../../../kernel/values/quote-name.ts'
 import type { Service } from '../../../service.ts'
 import { asksApproval, type Gate, holdNewPlaces, requireApproval } from '../../platform/approvals/index.ts'
 import type { StoredPay } from './answer/stored-pay.ts'
@@ -20,7 +21,7 @@ import {
   sumProcessed,
 } from './context/run-totals.ts'
 import type { PayJob } from './job/pay-job.ts'
-import { raisedDeductions } from './raised-deductions.ts'
+import { placeOf, raisedDeductions } from './raised-deductions.ts'
 import { forgetAuthors } from './store/authors.ts'
 
 /** The number of people named in a sentence of the summary. */
@@ -49,7 +50,7 @@ export async function requirePayApproval(
     const date = processed[0]?.payDate
     return {
       summary: [
-        `Processes ${payCount(processed.length)} of ${company.legal_name}, paid on ${date}: the run is then $${net.toFixed(2)} net for ${payCount(pays)}.`,
+        `Processes ${payCount(processed.length)} of ${quoteName(company.legal_name)}, paid on ${date}: the run is then $${net.toFixed(2)} net for ${payCount(pays)}.`,
         ...belowZero(await listBelowZero(tx, payIds), paidOut),
         ...differencesOf(await compareWithLast(tx, runIds, payIds)),
         ...raisedDeductions(await listRaisedDeductions(tx, company.id, runIds, payIds)),
@@ -80,7 +81,7 @@ export async function requireRemovalApproval(
     const paidOut = decimal(await sumPaidOut(tx, company.id, [row.pay_run_id], [row.id]))
     const net = decimal(row.net)
     return {
-      summary: `Deletes pay ${row.id} of ${employee.first_name} ${employee.last_name}, paid on ${row.processed_date}: ${shownAmount(row.net)} net.`,
+      summary: `Deletes pay ${row.id} of ${quotePerson(employee)}, paid on ${row.processed_date}: ${shownAmount(row.net)} net.`,
       outcome: [row.id, totals, await hashDestinations(service, tx, [row.id])],
       net: (net.lt(ZERO) ? paidOut.minus(net) : paidOut).toFixed(2),
     }
@@ -112,14 +113,14 @@ async function listChangedPlaces(tx: Tx, companyId: number, payIds: readonly num
 }
 
 function shownPlace({ name, description, payee, reference, amount }: NewPlace): string {
-  const to = reference ? `${payee}, reference ${reference}` : payee
-  return `"${description}" of ${name} (to ${to}, $${decimal(amount).toFixed(2)})`
+  const to = placeOf({ payee, reference })
+  return `"${description.replaceAll('"', "'")}" of ${quoteName(name)} (to ${to}, $${decimal(amount).toFixed(2)})`
 }
 
 /** Pays below zero make the net of a run smaller than the amount that it pays out. */
 function belowZero(pays: readonly { name: string; net: string }[], paidOut: Decimal): string[] {
   if (pays.length === 0) return []
-  const named = nameSome(pays, NAMED_MAX, ({ name, net }) => `${name} (${shownAmount(net)})`)
+  const named = nameSome(pays, NAMED_MAX, ({ name, net }) => `${quoteName(name)} (${shownAmount(net)})`)
   return [`It pays out $${paidOut.toFixed(2)}; below zero: ${named}.`]
 }
 
@@ -150,13 +151,16 @@ function differencesOf(people: readonly Compared[]): string[] {
             ]
           : []),
       ]
-      return { text: `${person.name} (${parts.join('; ')})`, more: net.gt(retirement) ? net : retirement }
+      return {
+        text: `${quoteName(person.name)} (${parts.join('; ')})`,
+        more: net.gt(retirement) ? net : retirement,
+      }
     })
     .sort((a, b) => (b.more.gt(a.more) ? 1 : b.more.lt(a.more) ? -1 : 0))
   return [
     ...(first.length > 0
       ? [
-          `Paid for the first time: ${nameSome(first, NAMED_MAX, ({ name, net }) => `${name} (${shownAmount(net)})`)}.`,
+          `Paid for the first time: ${nameSome(first, NAMED_MAX, ({ name, net }) => `${quoteName(name)} (${shownAmount(net)})`)}.`,
         ]
       : []),
     ...(rises.length > 0 ? [`More than last time: ${nameSome(rises, NAMED_MAX, ({ text }) => text)}.`] : []),

@@ -1,5 +1,6 @@
 import { decimal } from '../../../kernel/values/money.ts'
 import { nameSome } from '../../../kernel/values/name-some.ts'
+import { quoteName, quotePerson } from '../../../kernel/values/quote-name.ts'
 import type { RaisedDeduction } from './context/raised-deductions.ts'
 
 /** The number of people named in a sentence. */
@@ -9,11 +10,11 @@ const NAMED_MAX = 20
 export function raisedDeductions(raised: readonly RaisedDeduction[]): string[] {
   if (raised.length === 0) return []
   const named = nameSome(raised, NAMED_MAX, (row) => {
-    const { first_name, last_name, amount, before } = row
-    return `${first_name} ${last_name} (to ${placeOf(row)}, $${decimal(amount).toFixed(2)}, $${decimal(before).toFixed(2)} before)`
+    const { amount, before } = row
+    return `${quotePerson(row)} (to ${placeOf(row)}, $${decimal(amount).toFixed(2)}, $${decimal(before).toFixed(2)} before)`
   })
   return [`Deductions for a payee that are more than last time: ${named}.`]
 }
 
 export const placeOf = ({ payee, reference }: Pick<RaisedDeduction, 'payee' | 'reference'>): string =>
-  reference ? `${payee}, reference ${reference}` : payee
+  reference ? `${quoteName(payee)}, reference ${quoteName(reference)}` : quoteName(payee)

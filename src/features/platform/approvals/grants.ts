@@ -1,5 +1,6 @@
 import type { Tx } from '../../../database/connect.ts'
 import { type NeededApproval, NeedsApproval } from '../../../kernel/needs-approval.ts'
+import { quoteName } from '../../../kernel/values/quote-name.ts'
 import type { Service } from '../../../service.ts'
 import { fingerprintOf, isOn } from './gate.ts'
 import { loadApprovalRules, spendGrantApproval } from './queries.ts'
@@ -33,7 +34,7 @@ export async function requireGrantApproval(tx: Tx, asked: AskedGrant, now: Date)
   const fingerprint = fingerprintOf([userId, clientId, reach.toSorted()])
   const since = new Date(now.getTime() - GOOD_DAYS * DAY_MS)
   if (await spendGrantApproval(tx, { customerId, userId, fingerprint, since })) return
-  const summary = `Gives the application ${clientName} access, with ${reach.join(' and ')}.`
+  const summary = `Gives the application ${quoteName(clientName)} access, with ${reach.join(' and ')}.`
   throw new NeedsApproval({ kind: 'grant', customerId, companyId: null, summary, fingerprint })
 }
 

@@ -3,7 +3,7 @@ export { needsAccountReview, requireAccountApproval, requireAccountReview } from
 export { asksApproval, type Gate, isOn, requireApproval } from './gate.ts'
 export { requireGrantApproval, storeGrantRequest } from './grants.ts'
 export { holdNewPlaces } from './hold-places.ts'
-export { loadHolds } from './hold-queries.ts'
+export { findPreviousAddresses, loadHolds } from './hold-queries.ts'
 export { holdAccounts } from './holds.ts'
 export { runUnlessApproval } from './job.ts'
 export { runForOperator } from './operator.ts'
