@@ -108,6 +108,26 @@ describe('a run names', () => {
     expect((await pay(web, '2026-07-16', 38)).body.summary).not.toContain('Bob')
   })
 
+  it('whom another run pays on the same day or for the same days, with the sum', async () => {
+    const monthly = await aPerson(owner, company.id, { first_name: 'Jack', number: `J${company.id}` })
+    const payJack = (client: TestClient, date: string, hours = 10) =>
+      client.put(at(`pays/create?pay_date=${date}`), [{ employee_id: monthly.id, ...rows(hours) }])
+    const [first] = (await payJack(owner, '2026-07-16')).body
+    await owner.patch(at('employees/update'), [{ id: monthly.id, pay_period: 'MONTHLY' }])
+    await turnOn()
+    const one = await payJack(web, '2026-07-31')
+    expect(one.body.summary).toMatch(
+      new RegExp(
+        `Paid by another run too: .?Jack Nguyen.? \\(\\$[\\d.]+ here, \\$${first.net.toFixed(2)} in the run to 2026-07-\\d\\d, paid on 2026-07-16 for the same days; together \\$`,
+      ),
+    )
+    // Another run that is processed meanwhile makes the prepared one another decision.
+    await owner.patch(at('employees/update'), [{ id: monthly.id, pay_period: 'FORTNIGHTLY' }])
+    const two = await payJack(web, '2026-07-31', 11)
+    expect((await second.post(`/api/approvals/${two.body.approval_id}/approve`)).body.state).toBe('approved')
+    expect((await second.post(`/api/approvals/${one.body.approval_id}/approve`)).body.state).toBe('voided')
+  })
+
   it('who is paid for the first time', async () => {
     const ghost = await aPerson(owner, company.id, { first_name: 'Ghost', number: `G${company.id}` })
     await turnOn()

@@ -241,7 +241,63 @@ describe('another calendar', () => {
   })
 })
 
-describe('two calendars', () => {
+describe('two runs', () => {
+  it('that pay one person for the same days are reported, whatever the pay day, and asked about', async () => {
+    const own = await aCompany(owner)
+    const person = await anEmployee(owner, own.id, { first_name: 'Jack' })
+    const at = (rest: string) => `/api/company/${own.id}${rest}`
+    const weekly = await ok(
+      owner.post(at('/pay-runs'), { pay_period: 'WEEKLY', pay_date: '2026-11-27' }),
+      201,
+    )
+    await ok(owner.post(at(`/pay-runs/${weekly.pay_run_id}/process`)))
+    const other = await ok(
+      owner.post(at('/pay-calendars'), {
+        ...{
+          name: 'Weekly B',
+          pay_period: 'WEEKLY',
+          anchor_date: weekly.pay_run_end_date,
+          days_in_arrears: 0,
+        },
+      }),
+      201,
+    )
+    await ok(owner.put(at(`/pay-calendars/${other.id}/employees`), { employee_ids: [person.id] }))
+    const body = { pay_calendar_id: other.id, pay_period: 'WEEKLY', period_end_date: weekly.pay_run_end_date }
+    const second = await ok(owner.post(at('/pay-runs'), { ...body, pay_date: '2026-12-01' }), 201)
+    expect(second.pays[0].warnings).toContain(
+      `The run to ${weekly.pay_run_end_date} (pay run ${weekly.pay_run_id}) pays hours or leave for the same days, on 2026-11-27. Delete this draft if they are paid there.`,
+    )
+    const found = async (run: AnyJson) =>
+      (await ok(owner.get(at(`/pay-runs/${run.pay_run_id}/readiness`)))).findings.filter(
+        ({ rule }: AnyJson) => rule === 'paid-twice',
+      )
+    const net = weekly.pays[0].net.toFixed(2)
+    const message = `The run to ${weekly.pay_run_end_date} pays them for the same days too, on 2026-11-27: ${net} net.`
+    expect(await found(second)).toMatchObject([{ message, needs_confirmation: true }])
+    expect(await found(weekly)).toEqual([])
+
+    // A bonus alone is no second pay of the week.
+    const bonuses = [{ description: 'Bonus', amount: 100, tax_method: 'NORMAL_EARNINGS' }]
+    const pay = at(`/pays/${second.pays[0].id}`)
+    await ok(owner.put(pay, { hours: [], bonuses }))
+    expect(await found(second)).toEqual([])
+    // Nor are hours of days that the other run does not pay.
+    const dated = (date: string) => [{ description: 'Ordinary', units: 'hours', value: 4, date }]
+    await ok(owner.put(at(`/pays/${weekly.pays[0].id}`), { hours: dated(weekly.pay_run_end_date) }))
+    await ok(owner.put(pay, { hours: dated(weekly.pay_run_start_date) }))
+    expect(await found(second)).toEqual([])
+    await ok(owner.put(pay, { hours: dated(weekly.pay_run_end_date) }))
+    expect(await found(second)).toHaveLength(1)
+
+    await reportRuns(tasman.service)
+    await ok(owner.post(at(`/pay-runs/${second.pay_run_id}/process`)))
+    await reportRuns(tasman.service)
+    expect(
+      (await ownerMails()).filter(({ text }) => /Jack Nguyen: The run to .* pays them/.test(text)),
+    ).toHaveLength(1)
+  })
+
   it('that pay one person on one day are reported, and not on different days', async () => {
     const own = await aCompany(owner)
     const person = await anEmployee(owner, own.id, { first_name: 'Lea' })
@@ -253,12 +309,22 @@ describe('two calendars', () => {
         .filter((row: AnyJson) => row.rule === 'two-calendars')
         .map((row: AnyJson) => row.message)
     const weekly = await draftOf('WEEKLY', '2026-11-30')
+    // Bonuses are not pay for the same days, whatever the periods of the runs.
+    const only = (run: AnyJson) =>
+      ok(
+        owner.put(at(`/pays/${run.pays[0].id}`), {
+          hours: [],
+          bonuses: [{ description: 'Bonus', amount: 100, tax_method: 'NORMAL_EARNINGS' }],
+        }),
+      )
+    weekly.pays[0].net = (await only(weekly)).net
     expect(await told(weekly)).toEqual([])
     await ok(owner.patch(at('/employees/update'), [{ id: person.id, pay_period: 'MONTHLY' }]))
     const later = await draftOf('MONTHLY', '2026-12-31')
     expect(await told(later)).toEqual([])
     await ok(owner.delete(at(`/pay-runs/${later.pay_run_id}`)), 204)
     const monthly = await draftOf('MONTHLY', '2026-11-30')
+    await only(monthly)
     const net = weekly.pays[0].net.toFixed(2)
     const sentence = new RegExp(
       `^Another calendar pays them on 2026-11-30 too: ${net} net in the run to 2026-1[12]-\\d\\d\\.$`,

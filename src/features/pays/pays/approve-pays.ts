@@ -2,12 +2,14 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
 import { nameSome } from '../../../kernel/values/name-some.ts'
+import { present } from '../../../kernel/values/present.ts'
 import { quoteName, quotePerson } from '../../../kernel/values/quote-name.ts'
 import type { Service } from '../../../service.ts'
 import { asksApproval, type Gate, holdNewPlaces, requireApproval } from '../../platform/approvals/index.ts'
 import type { StoredPay } from './answer/stored-pay.ts'
 import { listAuthors } from './context/authors.ts'
 import type { WholePay } from './context/loaded-pay.ts'
+import { listOtherPays, type OtherPay } from './context/other-pays.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { listRaisedDeductions } from './context/raised-deductions.ts'
 import {
@@ -48,14 +50,21 @@ export async function requirePayApproval(
     const paidOut = sum(totals.map((total) => decimal(total.paid_out)))
     const pays = totals.reduce((count, total) => count + total.pays, 0)
     const date = processed[0]?.payDate
+    const others = await listOtherPays(tx, company.id, runIds, { payIds, hasDrafts: false })
     return {
       summary: [
         `Processes ${payCount(processed.length)} of ${quoteName(company.legal_name)}, paid on ${date}: the run is then $${net.toFixed(2)} net for ${payCount(pays)}.`,
         ...belowZero(await listBelowZero(tx, payIds), paidOut),
         ...differencesOf(await compareWithLast(tx, runIds, payIds)),
+        ...paidElsewhere(others),
         ...raisedDeductions(await listRaisedDeductions(tx, company.id, runIds, payIds)),
       ].join(' '),
-      outcome: [totals, await hashDestinations(service, tx, payIds)],
+      // Another run of the same people that was processed meanwhile makes it another decision.
+      outcome: [
+        totals,
+        await hashDestinations(service, tx, payIds),
+        ...others.map(({ run_id, net }) => [run_id, net]),
+      ],
       net: decimal(await sumPaidOut(tx, company.id, runIds, payIds)).toFixed(2),
       authors: await listAuthors(tx, company.id, payIds),
     }
@@ -115,6 +124,22 @@ async function listChangedPlaces(tx: Tx, companyId: number, payIds: readonly num
 function shownPlace({ name, description, payee, reference, amount }: NewPlace): string {
   const to = placeOf({ payee, reference })
   return `"${description.replaceAll('"', "'")}" of ${quoteName(name)} (to ${to}, $${decimal(amount).toFixed(2)})`
+}
+
+/** Names the people whom another run pays on the same day or for the same days: each run alone looks ordinary. */
+function paidElsewhere(others: readonly OtherPay[]): string[] {
+  if (others.length === 0) return []
+  const people = [...Map.groupBy(others, (other) => other.employee_id).values()]
+  const named = nameSome(people, NAMED_MAX, (runs) => {
+    const { name, own } = present(runs[0])
+    const total = sum([own, ...runs.map(({ net }) => net)].map((amount) => decimal(amount)))
+    const elsewhere = runs.map(
+      ({ end_date, day, net, is_same_work }) =>
+        `${shownAmount(net)} in the run to ${end_date}, paid on ${day}${is_same_work ? ' for the same days' : ''}`,
+    )
+    return `${quoteName(name)} (${[`${shownAmount(own)} here`, ...elsewhere].join(', ')}; together ${shownAmount(total.toFixed(2))})`
+  })
+  return [`Paid by another run too: ${named}.`]
 }
 
 /** Pays below zero make the net of a run smaller than the amount that it pays out. */

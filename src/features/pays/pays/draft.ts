@@ -14,6 +14,7 @@ import { loadDraftRecipients, lockCompanyPays } from './context/employees.ts'
 import { loadRates } from './context/items.ts'
 import { loadLastPays } from './context/last-pays.ts'
 import { loadLeaveAhead } from './context/leave-ahead.ts'
+import { listPaidElsewhere, type PaidElsewhere } from './context/other-pays.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { listSkipped, type Skipped } from './context/skipped.ts'
 import { changedWithin, employeeOn } from './context/terms.ts'
@@ -62,9 +63,14 @@ export function draftRun(
     const ids = employees.map((employee) => employee.id)
     const leave = await loadWaitingLeave(tx, company.jurisdiction, ids, run.end_date)
     const ahead = await loadLeaveAhead(tx, run, employees)
+    const elsewhere = await listPaidElsewhere(tx, run, ids)
     const paidBefore: PaidDay[] = []
     const jobs = employees.flatMap((employee, index): PayJob[] => {
-      const notes = changedWithin(present(recipients[index]), timing)
+      const other = elsewhere.get(employee.id)
+      const notes = [
+        ...changedWithin(present(recipients[index]), timing),
+        ...(other ? [paidInRun(other)] : []),
+      ]
       const standard = { ...draftJob(employee, run, timing), notes }
       const copies = (lastOf.get(employee.id) ?? []).map((pay) => ({
         ...standard,
@@ -106,6 +112,9 @@ export function draftRun(
   }
   return service.database.transaction(work).finally(() => progress.close())
 }
+
+const paidInRun = ({ run_id: id, end_date: end, day }: PaidElsewhere) =>
+  `The run to ${end} (pay run ${id}) pays hours or leave for the same days, on ${day}. Delete this draft if they are paid there.`
 
 /** The sent dates. Missing ones follow the cycle: its days in arrears after the period end, on a banking day. */
 function datesOfDraft(

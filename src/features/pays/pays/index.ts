@@ -9,6 +9,7 @@ export { isLeaveArrears, LEAVE_ARREARS, listPaidBack, type PaidBack } from './co
 export { broughtInYear } from './context/brought-year.ts'
 export { lockCompanyPays } from './context/employees.ts'
 export type { WholePay } from './context/loaded-pay.ts'
+export { listOtherPays, type OtherPay } from './context/other-pays.ts'
 export { findPay, listPayIds, loadPays, loadShownPays } from './context/pays.ts'
 export { listRaisedDeductions, type RaisedDeduction } from './context/raised-deductions.ts'
 export { countPending, listPendingIds, listRuns, loadPendingIn } from './context/runs.ts'

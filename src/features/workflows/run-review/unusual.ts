@@ -24,6 +24,15 @@ export async function unusualFindings(
   return found.map(({ rule, employeeId, message }): Finding => {
     const { many } = ruleOf(rule)
     const { area, mend } = PLACES[rule] ?? { area: 'pay', mend: 'pay' }
-    return { area, mend, severity: 'look', rule, employeeId, message, ...(many ? { many } : {}) }
+    const finding: Finding = {
+      area,
+      mend,
+      severity: 'look',
+      rule,
+      employeeId,
+      message,
+      ...(many ? { many } : {}),
+    }
+    return rule === 'paid-twice' && isDraft ? { ...finding, needs_confirmation: true } : finding
   })
 }

@@ -8,9 +8,14 @@ import { nameSome } from '../../../kernel/values/name-some.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { mask } from '../../../security/field-encryption.ts'
 import type { Service } from '../../../service.ts'
-import { listRaisedDeductions, placeOf, type RaisedDeduction } from '../../pays/pays/index.ts'
+import {
+  listOtherPays,
+  listRaisedDeductions,
+  type OtherPay,
+  placeOf,
+  type RaisedDeduction,
+} from '../../pays/pays/index.ts'
 import { loadRemembered, type RememberedEmployee, rememberNow } from '../../pays/snapshots/index.ts'
-import { listOtherPays, type OtherPay } from './other-pays-queries.ts'
 import {
   hasPaidBefore,
   lastSnapshots,
@@ -61,7 +66,7 @@ export async function findUnusual(
     ...shared(own, await rememberNow(service, query, await listOthersPaid(query, run.company_id, ids))),
     ...(await accounts(service, query, run, own, { hasEarlierRuns, isDraft })),
     ...nets.flatMap(afterEnd),
-    ...paidTwice(nets, await listOtherPays(query, run, isDraft)),
+    ...paidTwice(nets, await listOtherPays(query, run.company_id, [run.id], { hasDrafts: isDraft })),
     ...(await listRaisedDeductions(query, run.company_id, [run.id])).flatMap(farRaised),
     ...totals(nets, earlier, ownNets),
   ]
@@ -158,12 +163,14 @@ const afterEnd = (row: RunNet): Unusual[] =>
   row.ended_on === null ? [] : [about('paid-after-end', personOf(row), { day: row.ended_on })]
 
 function paidTwice(nets: readonly RunNet[], others: readonly OtherPay[]): Unusual[] {
-  const byPerson = new Map(others.map((other) => [other.employee_id, other]))
+  const byPerson = Map.groupBy(others, (other) => other.employee_id)
   return nets.flatMap((row) => {
-    const other = byPerson.get(row.employee_id)
+    // The same work is listed first, and reported rather than the same day.
+    const other = byPerson.get(row.employee_id)?.find((each) => each.is_same_work || each.is_other_cycle)
     if (!other) return []
     const { day, net, end_date: end } = other
-    return [about('two-calendars', personOf(row), { day, net: decimal(net).toFixed(2), end })]
+    const rule = other.is_same_work ? 'paid-twice' : 'two-calendars'
+    return [about(rule, personOf(row), { day, net: decimal(net).toFixed(2), end })]
   })
 }
 

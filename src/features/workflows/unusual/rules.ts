@@ -55,9 +55,20 @@ export const UNUSUAL_RULES = {
     why: 'Keeping a former employee on the payroll with another account is a known fraud. Pay that was still owed is the harmless case.',
     shownIn: 'the check of the run',
   },
+  'paid-twice': {
+    title: 'The same days paid in two runs',
+    looksAt:
+      'Pays of the people in the run with hours or leave, and their pays in another run whose period has days of this one. Rows with a date count for that day.',
+    limits: {},
+    sentence: 'The run to {end} pays them for the same days too, on {day}: {net} net.',
+    many: 'are paid for the same days in another run',
+    why: 'A second calendar, or a second run on another day, pays a week twice while each run looks ordinary. A bonus without hours is no second pay.',
+    shownIn: 'the check of the run',
+  },
   'two-calendars': {
     title: 'One person in two calendars on one day',
-    looksAt: 'Pays of the people in the run with the same pay date, in a run of another calendar or cycle.',
+    looksAt:
+      'Pays of the people in the run with the same pay date, in a run of another calendar or cycle for other days.',
     limits: {},
     sentence: 'Another calendar pays them on {day} too: {net} net in the run to {end}.',
     many: 'are paid by another calendar on the same day too',
