@@ -88,6 +88,21 @@ describe('the author of what a run pays', () => {
     expect((await approve(second, id)).body.state).toBe('approved')
   })
 
+  it('changed a rate or an allowance of the company since the pay before', async () => {
+    const rate = { description: 'Loading', rate: '40.00' }
+    const made = await owner.post(at('pay-rates'), rate)
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    tasman.clock.advance(2_000)
+    await ok(owner.put(at('pays/create?pay_date=2026-07-09'), [{ employee_id: mia.id, ...rows(1) }]), 201)
+    tasman.clock.advance(2_000)
+    await turnOn({ approve_runs: 'always' })
+    await ok(admin.patch(at(`pay-rates/${made.body.id}`), { rate: '400.00' }))
+    run = await draft(officer, '2026-07-16')
+    const id = await process(officer)
+    await refused(admin, id)
+    expect((await approve(second, id)).body.state).toBe('approved')
+  })
+
   it('changed only an address or a phone number, which decides nothing', async () => {
     await turnOn({ approve_runs: 'always' })
     await ok(admin.patch(at('employees/update'), [{ id: mia.id, phone_mobile: '0400000000' }]))

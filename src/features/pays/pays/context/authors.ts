@@ -17,9 +17,14 @@ const WITHOUT_EFFECT = [
 /** The prefixes of other fields without effect: next of kin, and settings of self-service and payslips. */
 const PREFIXES = '^(kin|allow|show|payslip)_'
 
+/** Writes to records of the company that pays follow. Only the audit log names their authors. */
+const COMPANY_WRITES = ['PayRate', 'Allowance'].flatMap((kind) =>
+  ['create', 'update', 'delete'].map((verb) => `${verb}Company${kind}`),
+)
+
 /**
- * The people who decided what these pays pay: who entered or changed them, and who changed the employees' records since the
- * pay before.
+ * The people who decided what these pays pay: who entered or changed them, and who changed the employees' records, or the
+ * company's rates and allowances, since the pay before.
  */
 export const listAuthors = (tx: Tx, companyId: number, payIds: readonly number[]): Promise<number[]> =>
   authorsOf(tx, companyId, payIds, sql`true`)
@@ -44,19 +49,25 @@ async function authorsOf(
   areRecordsNew: RawBuilder<unknown>,
 ): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
-    with changed as (
+    with last as (
+      select employee_id, (
+        select max(updated_at) from pays before
+        where before.employee_id = paid.employee_id and status = 'processed' and id <> all(${payIds}::int[])) as at
+      from pays paid where id = any(${payIds}::int[]) group by employee_id),
+    changed as (
       select h.user_id, h.client_id
-      from (select employee_id from pays where id = any(${payIds}::int[]) group by 1) paid
-      cross join lateral (
-        select max(updated_at) as at from pays
-        where employee_id = paid.employee_id and status = 'processed' and id <> all(${payIds}::int[])) last
-      join employee_history h on h.employee_id = paid.employee_id and h.at >= coalesce(last.at, '-infinity')
+      from last join employee_history h on h.employee_id = last.employee_id and h.at >= coalesce(last.at, '-infinity')
       where h.company_id = ${companyId} and h.user_id is not null and ${areRecordsNew}
         and (h.action not in ('changed', 'scheduled') or exists (
           select from jsonb_array_elements(h.changes) change
-          where change ->> 'field' <> all(${WITHOUT_EFFECT}::text[]) and change ->> 'field' !~ ${PREFIXES})))
+          where change ->> 'field' <> all(${WITHOUT_EFFECT}::text[]) and change ->> 'field' !~ ${PREFIXES}))
+      union all
+      select a.user_id, a.client_id from audit_log a
+      where a.customer_id = (select customer_id from companies where id = ${companyId}) and a.at >= (select max(at) from last)
+        and a.action = any(${COMPANY_WRITES}::text[]) and a.outcome < 400 and a.target ~ ${`^/api/company/${companyId}/`}
+        and ${areRecordsNew})
     select unnest(author_ids) as user_id from pay_editors where pay_id = any(${payIds}::int[])
-    union select user_id from changed
+    union select user_id from changed where user_id is not null
     union select unnest(keeper_ids) from oauth_clients where client_id in (select client_id from changed)`.execute(
     tx,
   )
