@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { IncomeType } from '../../countries/au/law/input/tax-treatment.ts'
 import type { PayeePart } from '../../countries/au/stp/facts.ts'
 import type { DateColumn, NullableDateColumn } from './date-column.ts'
+import type { NumberSums } from './number-sums.ts'
 import type { SuperDue } from './super-due.ts'
 
 export type { PayeePart }
@@ -263,15 +264,6 @@ export type PaydaysTable = {
   parts: Json<Record<string, string>>
   /** The amounts by employer number, if a former one lodged pays of the day. */
   by_number: Json<NumberSums[]>
-}
-
-/** The amounts of a payday that are owed under one employer number; null: the current ones. */
-export type NumberSums = {
-  identity_id: number | null
-  tax: string
-  deducted: string
-  paye_and_esct: string
-  parts: Record<string, string>
 }
 
 /** A payment to a tax office. */

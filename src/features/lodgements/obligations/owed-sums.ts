@@ -1,5 +1,5 @@
 import type { PaydaySums } from '../../../countries/contract/authority.ts'
-import type { NumberSums } from '../../../database/tables/reporting.ts'
+import type { NumberSums } from '../../../database/tables/number-sums.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 import { decimal, sum } from '../../../kernel/values/money.ts'
 import type { PriorPaye } from './payment-queries.ts'

@@ -9,11 +9,17 @@ import { addDays, type CivilDate, civilDate, daysBetween } from '../../../kernel
 import { present } from '../../../kernel/values/present.ts'
 import type { ReportError } from '../lodgements/index.ts'
 import type { ReportedDates } from './load.ts'
-import type { PreparedFiling } from './planned.ts'
 
 /** The employees of a filing, by id, with the start date to report and that of the record. */
 export type People = ReadonlyMap<number, Employee & { recorded_start: Employee['start_date'] }>
 export type PersonDetails = EmployeeDetails & { employeeId: number }
+/** The dates that a filing reports about a person, and the start date of the record at the time. */
+export type ReportedStart = {
+  employeeId: number
+  startDate: string
+  finishDate: string | null
+  recordedStart: string
+}
 
 /** Details already reported to Inland Revenue about the people, and further requests for the return. */
 export type ReportedPeople = {
@@ -166,7 +172,7 @@ export function leftOutOf(details: readonly PersonDetails[], people: People): Re
 }
 
 /** The dates that Inland Revenue has after the filing, once for each employment. */
-export function reportedOf(details: readonly PersonDetails[], people: People): PreparedFiling['reported'] {
+export function reportedOf(details: readonly PersonDetails[], people: People): ReportedStart[] {
   const last = new Map(details.map((person) => [person.employeeId, person]))
   return [...last.values()].map(({ employeeId, finishDate }) => ({
     employeeId,

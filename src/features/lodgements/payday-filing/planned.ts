@@ -4,6 +4,7 @@ import type { CivilDate } from '../../../kernel/values/dates.ts'
 import type { ReportError } from '../lodgements/index.ts'
 import type { PriorAdjustment } from './lines.ts'
 import type { FiledLine, LineRow } from './load.ts'
+import type { ReportedStart } from './people.ts'
 
 /** A line of this filing: the employee, the pays and the record Inland Revenue will hold afterwards. */
 export type PlannedLine = {
@@ -26,12 +27,7 @@ export type PreparedFiling = {
   totals: Record<string, string>
   file: string
   detailsFile: string | null
-  reported: readonly {
-    employeeId: number
-    startDate: string
-    finishDate: string | null
-    recordedStart: string
-  }[]
+  reported: readonly ReportedStart[]
   errors: ReportError[]
   warnings: ReportError[]
 }

@@ -16,9 +16,9 @@ import {
   selectPays,
 } from '../lodgements/index.ts'
 import { prepareEvent, yearOf } from './event.ts'
-import { heldTotalsWarning, loadHeldTotals } from './held-totals.ts'
 import { loadScopes } from './identities.ts'
 import { findLaterEvent, loadPeriods, loadReplacedPays, loadTotals } from './load.ts'
+import { heldTotalsWarning, loadHeldTotals } from './load-held-totals.ts'
 import type { IdentityScope } from './load-paid.ts'
 import { loadYears } from './load-year.ts'
 import type { EventPlan } from './plan.ts'
