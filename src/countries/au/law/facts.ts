@@ -139,6 +139,7 @@ const otherPays = members<OtherPays>({
   taxable: amount,
   tax: amount,
   underOtherDeclaration: optional(amount),
+  sinceOtherDeclaration: optional(amount),
   hasWages: flag,
   leaveHours: optional(amount),
   extras: list(

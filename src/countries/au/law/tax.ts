@@ -97,19 +97,20 @@ export function withhold(
 
 /**
  * The tax to count for the other pays of the period. Pays under another declaration count at the tax that the current
- * declaration would withhold on them. So tax that was correct under the earlier declaration is neither refunded nor
- * withheld twice.
+ * declaration would withhold on them, on top of the pays before them. So tax that was correct under the earlier declaration
+ * is neither refunded nor withheld twice.
  */
 function taxOfOthers(others: OtherPays, by: Withholder, trace: Trace): Decimal {
-  const { tax, taxable, underOtherDeclaration: earlier } = others
+  const { tax, taxable, underOtherDeclaration: earlier, sinceOtherDeclaration: since = ZERO } = others
   if (!earlier) return tax
+  const upToThose = taxable.minus(since)
   return trace.sum({
     name: 'tax.period.earlier',
     formula:
       'withheld under this declaration + its withholding on all earlier pays of the period − its withholding on the pays that it applied to',
-    add: { tax, onAll: withholdingOn(taxable, by) },
-    subtract: { onThose: withholdingOn(taxable.minus(earlier), by) },
-    about: { earlier },
+    add: { tax, onAll: withholdingOn(upToThose, by) },
+    subtract: { onThose: withholdingOn(upToThose.minus(earlier), by) },
+    about: { earlier, ...(isZero(since) ? {} : { since }) },
     rule: 'A declaration applies to payments made after it is provided (NAT 3348)',
     source: by.source,
   })

@@ -43,29 +43,24 @@ export const NO_OTHER_PAYS: OtherPays = {
   aboveCompulsorySuper: ZERO,
 }
 
+type TermsOfPay = {
+  hoursPerDay: Decimal
+  hasHours: boolean
+  declaration: TaxDeclaration
+  tfnRules: TfnTables
+  /** Set where salary rows count towards long service leave. */
+  salariedWeek?: Week | undefined
+}
+
 /** The sum of the other pays of the period. */
 export function otherPaysOf(
   all: readonly AuPastPay[],
   asked: PastQuestion,
-  {
-    hoursPerDay,
-    hasHours,
-    declaration,
-    tfnRules,
-    salariedWeek,
-  }: {
-    hoursPerDay: Decimal
-    hasHours: boolean
-    declaration: TaxDeclaration
-    tfnRules: TfnTables
-    /** Set where salary rows count towards long service leave. */
-    salariedWeek?: Week | undefined
-  },
+  { hoursPerDay, hasHours, declaration, tfnRules, salariedWeek }: TermsOfPay,
 ): OtherPays {
   const { timing } = asked
   const pays = all.filter((pay) => isCounted(pay, asked))
-  const others = pays.filter((pay) => isTaxedWith(pay, timing))
-  const { same, before } = byDeclaration(others, declaration, asked, tfnRules)
+  const { others, same, before, since } = paysOfPeriod(all, declaration, asked, tfnRules)
   const advances = pays
     .filter((pay) => pay.advances.length > 0 && pay.payPeriod === timing.payPeriod)
     .flatMap((pay) => pay.advances)
@@ -77,6 +72,7 @@ export function otherPaysOf(
   const total = (figure: (pay: AuPastPay) => string) => sumTexts(others.map(figure))
   const taxed = (figure: (pay: AuPastPay) => string) => sumTexts(same.map(figure))
   const underOther = sumTexts(before.map((pay) => pay.periodTaxable))
+  const sinceOther = sumTexts(since.map((pay) => pay.periodTaxable))
   const leaveHours = sum(
     lines.filter((line) => line.kind === 'leave').map((line) => decimal(line.quantity ?? '0')),
   )
@@ -90,7 +86,7 @@ export function otherPaysOf(
     taxable: taxed((pay) => pay.periodTaxable)
       .plus(sumTexts(advances.map(({ taxable }) => taxable)))
       .plus(underOther),
-    ...(before.length === 0 ? {} : { underOtherDeclaration: underOther }),
+    ...(before.length === 0 ? {} : declaredOtherwise(underOther, sinceOther)),
     tax: taxed((pay) => pay.periodTax).plus(sumTexts(advances.map(({ tax }) => tax))),
     hasWages: advances.length > 0 || lines.some(isWages),
     ...(isZero(leaveHours) ? {} : { leaveHours }),
@@ -100,11 +96,7 @@ export function otherPaysOf(
     ...(isZero(extrasSacrificed) ? {} : { extrasSacrificed }),
     extraTax: taxed((pay) => pay.details?.extraTax ?? '0'),
     extraStudyLoan: taxed((pay) => pay.details?.extraStudyLoan ?? '0'),
-    methodB2: {
-      amount: taxed((pay) => pay.methodB2Amount),
-      tax: taxed((pay) => pay.methodB2Tax),
-      studyLoan: taxed((pay) => pay.methodB2StudyLoan),
-    },
+    methodB2: methodB2In(same),
     net: total((pay) => pay.details?.netBeforeDeductions ?? '0'),
     childSupport: total((pay) => pay.details?.childSupport ?? '0'),
     ...superIn(others.filter(superWith(timing)), hasHours),
@@ -127,6 +119,44 @@ function ordinaryHoursIn(lines: readonly PastLine[], week: Week, payPeriod: PayP
   const ordinaryHours = sum(hours)
   return isZero(ordinaryHours) ? {} : { ordinaryHours }
 }
+
+const methodB2In = (pays: readonly AuPastPay[]) => ({
+  amount: sumTexts(pays.map((pay) => pay.methodB2Amount)),
+  tax: sumTexts(pays.map((pay) => pay.methodB2Tax)),
+  studyLoan: sumTexts(pays.map((pay) => pay.methodB2StudyLoan)),
+})
+
+const declaredOtherwise = (underOther: Decimal, sinceOther: Decimal) => ({
+  underOtherDeclaration: underOther,
+  ...(isZero(sinceOther) ? {} : { sinceOtherDeclaration: sinceOther }),
+})
+
+/**
+ * The other pays of the period: those that settle with this one, those that keep the tax of an earlier declaration, and those made
+ * `since` by this one.
+ */
+function paysOfPeriod(
+  all: readonly AuPastPay[],
+  declaration: TaxDeclaration,
+  asked: PastQuestion,
+  tfnRules: TfnTables,
+) {
+  const ofPeriod = all.filter((pay) => isTaxedWith(pay, asked.timing))
+  const declared = byDeclaration(ofPeriod, declaration, asked, tfnRules)
+  const isOther = (pay: AuPastPay) => isCounted(pay, asked)
+  // Payments under an earlier declaration never settle with this one, so they count whenever they were made.
+  const before = declared.before.filter((pay) => isOther(pay) || pay.payDate < asked.timing.payDate)
+  const same = declared.same.filter(isOther)
+  return {
+    others: ofPeriod.filter((pay) => isOther(pay) || before.includes(pay)),
+    same,
+    before,
+    since: same.filter((pay) => before.every((other) => isPaidAfter(pay, other))),
+  }
+}
+
+const isPaidAfter = (a: AuPastPay, b: AuPastPay) =>
+  a.payDate > b.payDate || (a.payDate === b.payDate && a.id > b.id)
 
 /** The super of pays that count together with this pay, and pay by pay if the employee may turn 18 between them. */
 function superIn(pays: readonly AuPastPay[], mayBeJunior: boolean) {

@@ -128,6 +128,8 @@ export type OtherPays = {
   tax: Decimal
   /** The part of `taxable` paid earlier under another declaration. Its tax is not in `tax`. */
   underOtherDeclaration?: Decimal
+  /** What was paid under this declaration after those. Absent when nothing was, and in pays of earlier versions. */
+  sinceOtherDeclaration?: Decimal
   /** True when they include wages, not only bonuses and back payments with their own tax method. */
   hasWages: boolean
   /** Leave hours in these pays. Omitted when there are none. */
