@@ -83,12 +83,14 @@ function NotInRun({ skipped }: Pick<RunReadiness, 'skipped'>) {
 }
 
 /** The result of the check in one sentence. */
-export function Readiness({ readiness: { groups, pay_count } }: { readiness: RunReadiness }) {
+export function Readiness({ readiness: { groups, pay_count, person_count } }: { readiness: RunReadiness }) {
   const blocking = groups.filter(({ severity }) => severity === 'blocks').length
   if (blocking === 0)
     return (
       <Notice kind="good">
-        All {plural(pay_count, 'pay')} were checked: bank file, super and report would pass.
+        All {plural(pay_count, 'pay')}
+        {person_count === pay_count ? '' : ` of ${plural(person_count, 'person', 'people')}`} were checked:
+        bank file, super and report would pass.
       </Notice>
     )
   return (

@@ -35,6 +35,7 @@ const ok = async (answer: Promise<{ status: number; body: AnyJson }>, status = 2
   expect([got, got === status ? null : body]).toEqual([status, null])
   return body
 }
+const ONE_HOUR = { hours: [{ description: 'Extra', units: 'hours', value: 1 }] }
 const draft = (payDate: string, extra: object = {}) =>
   ok(owner.post(url('/pay-runs'), { pay_period: 'WEEKLY', pay_date: payDate, ...extra }), 201)
 const payOf = (run: AnyJson, name: string): AnyJson =>
@@ -276,6 +277,21 @@ describe('a run, looked over', () => {
     const run = await ok(owner.post(`/api/company/${empty.id}/pay-runs`, body), 201)
     const readiness = await ok(owner.get(`/api/company/${empty.id}/pay-runs/${run.pay_run_id}/readiness`))
     expect(readiness).toMatchObject({ pay_count: 0, skipped: [] })
+  })
+
+  it('counts the pays and the people of a run, which may pay a person twice', async () => {
+    const own = await aPayer(owner, BANK)
+    const zoe = await anEmployee(owner, own.id, { first_name: 'Zoe' })
+    await anEmployee(owner, own.id, { first_name: 'Ari' })
+    const path = `/api/company/${own.id}`
+    const body = { pay_period: 'WEEKLY', pay_date: '2026-11-06' }
+    const run = await ok(owner.post(`${path}/pay-runs`, body), 201)
+    await ok(
+      owner.put(`${path}/pays/create?pay_date=2026-11-06`, [{ employee_id: zoe.id, ...ONE_HOUR }]),
+      201,
+    )
+    const readiness = await ok(owner.get(`${path}/pay-runs/${run.pay_run_id}/readiness`))
+    expect(readiness).toMatchObject({ pay_count: 3, person_count: 2 })
   })
 
   it('keeps the sentences of a final pay, which is processed before anyone looks, and of a second draft', async () => {

@@ -236,6 +236,8 @@ export type RunPerson = {
   first_name: string
   last_name: string
   payslip_address: string | null
+  /** The number of their pays in the run. */
+  pay_count: number
   employment_status: string
   is_lsl_enabled: boolean
   state: string
@@ -257,7 +259,8 @@ export async function loadRunPeople(
   if (!isId(runId)) return []
   const { rows } = await sql<Omit<RunPerson, 'warnings'> & { warnings: string[] | null }>`
     select * from (
-      select distinct on (employee_id) employee_id, pays.id as pay_id, first_name, last_name,
+      select distinct on (employee_id) employee_id, pays.id as pay_id,
+        count(*) over (partition by employee_id)::int as pay_count, first_name, last_name,
         coalesce(payslip_email, email_address) as payslip_address, employment_status, is_lsl_enabled, state,
         (select json_agg(distinct sentence) from pays own, json_array_elements_text(own.warnings) sentence
           where own.pay_run_id = pays.pay_run_id and own.employee_id = pays.employee_id

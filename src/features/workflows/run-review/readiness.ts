@@ -67,7 +67,8 @@ export async function checkRun(
       return {
         pay_run_id: runId,
         is_ready: findings.every(({ severity }) => severity !== 'blocks'),
-        pay_count: people.length,
+        pay_count: people.reduce((count, person) => count + person.pay_count, 0),
+        person_count: people.length,
         ...boundFindings(viewFindings(findings, people), isEveryListed),
         skipped,
       }

@@ -81,6 +81,9 @@ export const RunReadiness = component(
     pay_run_id: Type.Integer(),
     is_ready: Type.Boolean({ description: 'Nothing blocks.' }),
     pay_count: Type.Integer({ description: 'How many pays were tried.' }),
+    person_count: Type.Integer({
+      description: 'How many people these pays are for. A run may pay a person several times.',
+    }),
     ...FINDINGS,
     skipped: {
       ...SkippedEmployees,
