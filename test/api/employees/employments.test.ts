@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
-import { aPay, aWeek } from '../../support/pays.ts'
+import { aPay, aWeek, expectInvariants } from '../../support/pays.ts'
 import { setBalances, terminate } from '../terminations/story.ts'
 
 /* One person with several employments: each is ended, undone and counted separately. */
@@ -130,6 +130,37 @@ describe('the leave of an Australian who is taken back', () => {
       sick_hours: -7.6,
       rdo_hours: -2,
     })
+  })
+
+  it('is not moved by pays of the earlier employment that are corrected, deleted or entered late', async () => {
+    const { id } = await hire({ state: 'VIC' })
+    const first = await aPay(owner, company.id, '2026-07-10', aWeek(id))
+    const second = await aPay(owner, company.id, '2026-07-17', aWeek(id))
+    const final = await end(id, '2026-07-31')
+    await takeBack(id, '2026-10-12')
+    await aPay(owner, company.id, '2026-10-18', aWeek(id))
+    const left = async () => {
+      const { body } = await owner.get(`/api/employees/${id}`)
+      return [body.holiday_hours, body.sick_hours]
+    }
+    const own = await left()
+    expect(own[0]).toBeGreaterThan(0)
+    const path = `/api/company/${company.id}/pays/${first.id}`
+    const hours = [{ description: 'Ordinary hours', units: 'hours', value: 76 }]
+    expect((await owner.put(path, { hours })).status).toBe(200)
+    expect(await left()).toEqual(own)
+    const { body } = await owner.delete(`/api/company/${company.id}/pays/${second.id}`)
+    expect(await left()).toEqual(own)
+    // What the final pay owes more or less for it is listed with that pay.
+    expect(body.affected_pays.map((each: AnyJson) => each.pay_id)).toContain(final.pay_id)
+    await aPay(owner, company.id, '2026-07-24', aWeek(id))
+    await owner.post(`/api/company/${company.id}/pays/recalculate`, { pay_ids: [first.id] })
+    expect(await left()).toEqual(own)
+    await expectInvariants(tasman, id)
+    await remove(final.pay_id)
+    // 76 and 38 hours before the end, and 38 after it.
+    const sick = own[1] ?? 0
+    expect((await left())[1]).toBeCloseTo(sick * 4, 3)
   })
 
   it('keeps long service where the Act bridges the gap, and everything where service continues', async () => {

@@ -17,6 +17,7 @@ import type { LoadedEmployee } from './terms.ts'
 const SELECT = sql.raw(`select ${EMPLOYEE_COLUMNS.join(', ')}, start_date, term_timelines,
   (select service_start_date from opening_balances where employee_id = employees.id) as opening_start,
   exists (select from opening_balances where employee_id = employees.id) as has_opening,
+  exists (select from employments where employee_id = employees.id) as has_earlier,
   (select coalesce(max(id), 0) from employee_terms where employee_id = employees.id) as last_terms_id,
   exists (select from pays where employee_id = employees.id and unpaid_leave_weeks > 0) as has_unpaid_leave,
   (select case when bool_and(began.since is not null) then min(began.since) end

@@ -129,6 +129,8 @@ export type PayEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number] | 'st
   tax_number_status?: string
   /** The last change of terms recorded for the employee, or 0. Absent when not known. */
   last_terms_id?: number
+  /** Whether an earlier employment has ended. */
+  has_earlier?: boolean
   /** Whether there are opening balances. Absent when not known. */
   has_opening?: boolean
   /** Whether any pay has unpaid leave. Absent when not known. */

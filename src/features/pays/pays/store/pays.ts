@@ -6,7 +6,7 @@ import type { StoredPay } from '../answer/stored-pay.ts'
 import type { CalculatedPay, NumberedPay } from '../calculate/calculated-pay.ts'
 import type { PipelineRun } from '../context/pipeline-run.ts'
 import type { PayJob } from '../job/pay-job.ts'
-import { takeFromBalances } from './balances.ts'
+import { setOffEnded, takeFromBalances } from './balances.ts'
 import { type ReservedIds, withLineIds } from './ids.ts'
 import { createItems } from './items.ts'
 import { countNewLines, serializePays } from './serialize-pays.ts'
@@ -65,6 +65,12 @@ async function storeWhole(
   const existing = calculated.flatMap(({ job }) => job.existing?.id ?? [])
   if (existing.length > 0) await clearPays(tx, existing, now)
   await tx.executeQuery(CompiledQuery.raw(rows.text, rows.values))
+  const returned = pays.filter(({ job }) => job.status === 'processed' && job.employee.has_earlier)
+  await setOffEnded(
+    tx,
+    returned.map(({ id }) => id),
+    now,
+  )
   for (const pay of pays) await storeTermination(tx, company, pay, now)
   return pays.map((pay) => storedPay(pay, run))
 }
