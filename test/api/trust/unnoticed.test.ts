@@ -128,6 +128,26 @@ describe('a run names', () => {
     expect((await second.post(`/api/approvals/${one.body.approval_id}/approve`)).body.state).toBe('voided')
   })
 
+  it('whom two runs pay for the same days in one bank file, or in two', async () => {
+    const twice = await aPerson(owner, company.id, { first_name: 'Jack', number: `J${company.id}` })
+    const payJack = async (date: string, hours: number) =>
+      (await owner.put(at(`pays/create?pay_date=${date}`), [{ employee_id: twice.id, ...rows(hours) }]))
+        .body[0]
+    const weekly = await payJack('2026-07-16', 10)
+    await owner.patch(at('employees/update'), [{ id: twice.id, pay_period: 'MONTHLY' }])
+    const monthly = await payJack('2026-07-31', 11)
+    const [one, two] = [weekly, monthly].map(({ net }) => net.toFixed(2))
+    await turnOn()
+    const summaryOf = async (pays: AnyJson[]) =>
+      (await web.post(at('payments/files'), { pay_ids: pays.map(({ id }) => id) })).body.summary
+    const sum = (weekly.net + monthly.net).toFixed(2)
+    const both = await summaryOf([weekly, monthly])
+    expect(both).toContain(
+      `Paid by another run too: Jack Nguyen ($${one} in the run to 2026-07-19, paid on 2026-07-16 for the same days, $${two} in the run to 2026-07-31, paid on 2026-07-31 for the same days; together $${sum}).`,
+    )
+    expect(await summaryOf([weekly])).toContain(`Jack Nguyen ($${one} here, $${two} in the run to 2026-07-`)
+  })
+
   it('who is paid for the first time', async () => {
     const ghost = await aPerson(owner, company.id, { first_name: 'Ghost', number: `G${company.id}` })
     await turnOn()

@@ -3,6 +3,7 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { PaymentFile } from '../../../database/tables/payments.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
+import { counted } from '../../../kernel/values/counted.ts'
 import { decimal, sum } from '../../../kernel/values/money.ts'
 import { quoteName } from '../../../kernel/values/quote-name.ts'
 import type { Service } from '../../../service.ts'
@@ -24,7 +25,7 @@ import { type FileAbout, type FileOptions, leaveOutUnfit, textOf } from './fit.t
 import { withoutHeldAccounts } from './held-accounts.ts'
 import { leftOver, namesOf, unverified } from './left-over.ts'
 import { type Item, loadItems } from './load-items.ts'
-
+import { raisedIn, twiceIn } from './named-in-file.ts'
 import { fromEarlierDays, paidAgain } from './paid-again.ts'
 import {
   countRunPays,
@@ -36,7 +37,6 @@ import {
   insertLines,
   takeFileId,
 } from './queries.ts'
-import { raisedIn } from './raised-in-file.ts'
 import { returnedAccountWarnings } from './returned-accounts.ts'
 import { nothingToPay, type Selection } from './selection.ts'
 import { type SplitCredit, sealCredits } from './split-credits.ts'
@@ -156,9 +156,10 @@ async function storeFile(
   const gate = { kind: 'file' as const, customerId: company.customer_id, companyId: company.id }
   await requireApproval(tx, gate, async () => ({
     summary: [
-      `Creates a bank file of ${quoteName(company.legal_name)}: ${credits.length} payments, $${total.toFixed(2)}, on ${about.valueDate}.`,
+      `Creates a bank file of ${quoteName(company.legal_name)}: ${counted(credits.length, 'payment')}, $${total.toFixed(2)}, on ${about.valueDate}.`,
       ...(await paidAgain(tx, company.id, paid)),
       ...fromEarlierDays(paid),
+      ...(await twiceIn(tx, company, paid)),
       ...(await raisedIn(tx, company, paid)),
     ].join(' '),
     outcome: credits.map(({ bsb, account, amount, reference }) => [bsb, account, amount, reference]),

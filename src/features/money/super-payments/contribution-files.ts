@@ -4,6 +4,7 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { amount, saying, timestamp } from '../../../http/view.ts'
 import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
+import { counted } from '../../../kernel/values/counted.ts'
 import { sum } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { quoteName } from '../../../kernel/values/quote-name.ts'
@@ -140,7 +141,7 @@ async function storeFile(
   const items = sent.map((each) => ({ payId: each.pay.id, kind: 'super' as const, party: each.party }))
   await requireApproval(tx, gate, async () => ({
     summary: [
-      `Creates a contribution file of ${quoteName(company.legal_name)}: ${rows.length} contributions, $${total}.`,
+      `Creates a contribution file of ${quoteName(company.legal_name)}: ${counted(rows.length, 'contribution')}, $${total}.`,
       ...(await paidAgain(tx, company.id, items)),
     ].join(' '),
     outcome: lines.map(({ share, member: _member, ...line }) => [line, share.fund, share.amount.toFixed(2)]),

@@ -2,14 +2,13 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
 import { nameSome } from '../../../kernel/values/name-some.ts'
-import { present } from '../../../kernel/values/present.ts'
 import { quoteName, quotePerson } from '../../../kernel/values/quote-name.ts'
 import type { Service } from '../../../service.ts'
 import { asksApproval, type Gate, holdNewPlaces, requireApproval } from '../../platform/approvals/index.ts'
 import type { StoredPay } from './answer/stored-pay.ts'
 import { listAuthors } from './context/authors.ts'
 import type { WholePay } from './context/loaded-pay.ts'
-import { listOtherPays, type OtherPay } from './context/other-pays.ts'
+import { listOtherPays } from './context/other-pays.ts'
 import type { PipelineRun } from './context/pipeline-run.ts'
 import { listRaisedDeductions } from './context/raised-deductions.ts'
 import {
@@ -23,6 +22,7 @@ import {
   sumProcessed,
 } from './context/run-totals.ts'
 import type { PayJob } from './job/pay-job.ts'
+import { paidElsewhere } from './paid-elsewhere.ts'
 import { placeOf, raisedDeductions } from './raised-deductions.ts'
 import { forgetAuthors } from './store/authors.ts'
 
@@ -124,22 +124,6 @@ async function listChangedPlaces(tx: Tx, companyId: number, payIds: readonly num
 function shownPlace({ name, description, payee, reference, amount }: NewPlace): string {
   const to = placeOf({ payee, reference })
   return `"${description.replaceAll('"', "'")}" of ${quoteName(name)} (to ${to}, $${decimal(amount).toFixed(2)})`
-}
-
-/** Names the people whom another run pays on the same day or for the same days: each run alone looks ordinary. */
-function paidElsewhere(others: readonly OtherPay[]): string[] {
-  if (others.length === 0) return []
-  const people = [...Map.groupBy(others, (other) => other.employee_id).values()]
-  const named = nameSome(people, NAMED_MAX, (runs) => {
-    const { name, own } = present(runs[0])
-    const total = sum([own, ...runs.map(({ net }) => net)].map((amount) => decimal(amount)))
-    const elsewhere = runs.map(
-      ({ end_date, day, net, is_same_work }) =>
-        `${shownAmount(net)} in the run to ${end_date}, paid on ${day}${is_same_work ? ' for the same days' : ''}`,
-    )
-    return `${quoteName(name)} (${[`${shownAmount(own)} here`, ...elsewhere].join(', ')}; together ${shownAmount(total.toFixed(2))})`
-  })
-  return [`Paid by another run too: ${named}.`]
 }
 
 /** Pays below zero make the net of a run smaller than the amount that it pays out. */

@@ -36,6 +36,7 @@ export type {
 } from './lines/lines.ts'
 export { withLeaveTotals } from './lines/split-rows.ts'
 export { readLeaveAccounts } from './nz-leave-ledger.ts'
+export { paidElsewhere } from './paid-elsewhere.ts'
 export { processPending, processRun } from './process.ts'
 export { placeOf, raisedDeductions } from './raised-deductions.ts'
 export { type RebuildOptions, rebuildPayIn } from './rebuild.ts'

@@ -1,6 +1,7 @@
 import { countryOf } from '../../../countries/index.ts'
 import type { BulkOutcome, BulkStep } from '../../../database/tables/bulk-jobs.ts'
 import { isRecord } from '../../../kernel/is-record.ts'
+import { counted } from '../../../kernel/values/counted.ts'
 import { nameSome } from '../../../kernel/values/name-some.ts'
 import type { Claimed } from './queries.ts'
 
@@ -175,8 +176,6 @@ type Summary = {
 type BankFile = { id: number; total: number; held_back?: { employee: string; reason: string }[] }
 type Mailed = { queued: number; without_address: { format_name: string }[] }
 type Stage = { stage: string; status: string; done: number; total: number }
-
-const counted = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)
 
 /** The path that lodges a run, by authority. */
 const LODGE: Readonly<Record<string, (companyId: number) => string>> = {
