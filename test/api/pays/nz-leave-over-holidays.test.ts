@@ -54,6 +54,26 @@ describe('a week in one row', () => {
     expect(employee.annual_holidays_weeks).toBe(-0.8)
   })
 
+  it('is split in a processed pay too, when the row is sent for it', async () => {
+    const id = await worker({})
+    const hours = [{ description: 'Ordinary hours', units: 'hours', value: 40 }]
+    const [made] = (await create(id, '2026-12-27', { hours })).body
+    const leave = [{ description: 'Summer', leave_type: 'ANNUAL_HOLIDAYS', date: '2026-12-21', hours: 40 }]
+    const put = async (rows: object[]) => {
+      const path = `/api/company/${company.id}/pays/${made.id}`
+      const { status, body } = await owner.put(path, { employee_id: id, hours: [], leave: rows })
+      expect(status).toBe(200)
+      return body
+    }
+    const split = ['ANNUAL_HOLIDAYS 2026-12-21 32', 'PAID_PUBLIC_HOLIDAY 2026-12-25 8']
+    const changed = await put(leave)
+    expect(rowsOf(changed)).toEqual(split)
+    expect(changed.warnings.join()).toContain('runs over the public holiday 2026-12-25 (Christmas Day)')
+    expect(rowsOf(await put(leave))).toEqual(split)
+    const { body: employee } = await owner.get(`/api/employees/${id}`)
+    expect(employee.annual_holidays_weeks).toBe(-0.8)
+  })
+
   it('pays the holiday at the rate of its day', async () => {
     const id = await worker({ pay_rate_per_hour: '45.00' })
     const lower = { id, pay_rate_per_hour: '27.00', effective_from: '2026-12-26' }

@@ -10,7 +10,7 @@ import { askedLeaveOf } from '../lines/split-rows.ts'
 
 /**
  * Splits requested leave that spans a public holiday into several lines and adds a note. A renewed pay splits again what was
- * requested. A pay recalculated from its stored facts keeps its lines.
+ * requested. A pay recalculated from its stored facts keeps its lines, unless new rows of leave are sent for it.
  */
 export function splitLeaveLines(
   job: PayJob,
@@ -18,7 +18,8 @@ export function splitLeaveLines(
   ledger: EmployeeLedger,
   rates: Rates,
 ): { lines: readonly Line[]; notes: string[] } {
-  const isAsked = !job.facts && (job.request || job.isRenewed) && lines.some(({ kind }) => kind === 'leave')
+  const mayAsk = job.facts ? job.request?.leave : job.request || job.isRenewed
+  const isAsked = mayAsk && lines.some(({ kind }) => kind === 'leave')
   if (!ledger.splitLeave || !isAsked) return { lines, notes: [] }
   const { isWorkersComp, termination } = job
   const asked = {
