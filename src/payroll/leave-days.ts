@@ -15,17 +15,18 @@ const NONE: ReadonlySet<CivilDate> = new Set()
 const MOST_DAYS = 366
 
 /**
- * The days of a row, starting on its date. Each working day takes the hours of the pattern, or else of a standard day. The last
+ * The days of a row, starting on its date, by the agreed week of each day. Each working day takes the hours of the pattern, or else of a standard day. The last
  * day takes the rest. A row that begins on a non-working day includes that day, because the employee was due to work on it.
  */
 export function daysOfRow(
   row: { date: CivilDate; hours: Decimal },
-  { pattern, workDays, hoursPerDay }: LeaveWeek,
+  weekOn: (day: CivilDate) => LeaveWeek,
   except: ReadonlySet<CivilDate> = NONE,
 ): DayOfLeave[] {
   const days: DayOfLeave[] = []
   let left = row.hours
   for (let date = row.date, count = 0; left.gt(ZERO) && count < MOST_DAYS; date = addDays(date, 1), count++) {
+    const { pattern, workDays, hoursPerDay } = weekOn(date)
     if (except.has(date) || (count > 0 && !isWorkDay(workDays, date))) continue
     const byPattern = pattern ? hoursOn(pattern, date) : ZERO
     const whole = isZero(byPattern) ? hoursPerDay : byPattern

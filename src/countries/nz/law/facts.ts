@@ -6,6 +6,8 @@ import { PAY_PERIODS } from '../../../payroll/words.ts'
 import { WORK_DAYS_KNOWN_FROM } from '../../../payroll/work-days.ts'
 import { NZ_AMOUNTS } from './input/amounts.ts'
 import type { WeeksSettled, YearMove } from './input/anniversaries.ts'
+import type { NzClosedown } from './input/closedown.ts'
+import type { EarlierTerms, LaterTerms } from './input/day-terms.ts'
 import type {
   DaySpan,
   EarlierEntitlement,
@@ -76,6 +78,7 @@ const earlierPay = members<NzEarlierPay>({
   periodEnd: day,
   ordinary: amount,
   payPeriod: optional(word(...PAY_PERIODS)),
+  isAhead: optional(flag),
 })
 
 const periodSoFar = members<NzPeriodSoFar>({
@@ -112,6 +115,7 @@ const holidayHistory = members<NzHolidayHistory>({
   grossSinceAnniversary: amount,
   paidInAdvance: amount,
   paidWithWages: optional(amount),
+  closedown: optional(members<NzClosedown>({ first: day, gross: amount, inAdvance: amount, paid: amount })),
   yearStart: optional(day),
   yearMoves: optional(list(members<YearMove>({ first: day, upTo: day }))),
   weeksSettled: optional(list(members<WeeksSettled>({ anniversary: day, weeks: amount }))),
@@ -126,6 +130,18 @@ const holidayHistory = members<NzHolidayHistory>({
   isSickLeaveGiven: optional(flag),
   workDaysKnownFrom: optional(word(...WORK_DAYS_KNOWN_FROM)),
 })
+
+const transfers = list(members<Transfer>({ from: day, to: day, startsAt: optional(text) }))
+
+const dayTerms = {
+  ratePerHour: amount,
+  hoursPerDay: amount,
+  daysPerWeek: amount,
+  anniversaryRegion: maybe(text),
+  workDays: optional(maybe(text)),
+  workPattern: optional(maybe(text)),
+  transferredHolidays: optional(transfers),
+}
 
 const leaveSettings = members<NzLeaveSettings>({
   isLeaveEnabled: flag,
@@ -144,7 +160,7 @@ const leaveSettings = members<NzLeaveSettings>({
   endedOn: optional(day),
   holidayYearFrom: optional(maybe(day)),
   holidaysInAdvance: optional(word(...HOLIDAYS_IN_ADVANCE)),
-  transferredHolidays: optional(list(members<Transfer>({ from: day, to: day, startsAt: optional(text) }))),
+  transferredHolidays: optional(transfers),
   workersCompPerHour: optional(amount),
   alternativeDaysEarned: amount,
 })
@@ -204,6 +220,8 @@ const facts = members<FactsOf<NzPayInput>>({
       }),
     ),
   ),
+  earlierTerms: optional(list(members<EarlierTerms>({ to: day, ...dayTerms }))),
+  laterTerms: optional(list(members<LaterTerms>({ from: day, ...dayTerms }))),
   leaveBalances,
   convertsLeave: optional(flag),
   isWorkersCompensationPay: optional(flag),

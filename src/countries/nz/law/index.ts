@@ -41,11 +41,13 @@ import {
 } from './history/history.ts'
 import { holidayHistory, MONTHS_BEFORE_LEAVE, yearMovesIn, yearQuestion } from './history/holiday-history.ts'
 import { openingPays } from './history/opening.ts'
+import { termsInFacts, termsOfDays } from './input/day-terms.ts'
 import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input/input.ts'
 import { isInsteadOfTimeOff, isWeeklyPayType } from './input/leave-types.ts'
 import type { NzPayResult } from './input/result.ts'
 import { draftHolidays } from './leave/draft-holidays.ts'
 import { splitLeave } from './leave/leave-split.ts'
+import { hasWeeksOn } from './leave/leave-years.ts'
 import { priceAccidentLeave } from './leave/not-owed.ts'
 import { calculateNzPay } from './pay.ts'
 import { nextActOf } from './rates/next-act.ts'
@@ -66,6 +68,8 @@ export type NzTerms = Pick<
   | 'startDate'
   | 'leaveSettings'
   | 'earlierEntitlements'
+  | 'earlierTerms'
+  | 'laterTerms'
 >
 
 export type NzTypes = {
@@ -114,25 +118,30 @@ function inputOf(
   rates: NzRates,
 ): NzPayInput {
   const { past, lines, ending } = asked
+  const { earlierTerms: _, laterTerms: __, ...ofPay } = terms
+  const dated = termsOfDays(terms, asked)
   const asking = {
     past,
     leave: lines.leave,
+    ...dated,
+    worked: lines.hours.flatMap(({ date }) => date ?? []),
+    rates,
     hoursPerDay: terms.hoursPerDay,
     daysPerWeek: terms.daysPerWeek,
-    settings: terms.leaveSettings,
-    weeksLeft: balances.annualHolidaysWeeks,
+    ...{ settings: terms.leaveSettings, weeksLeft: balances.annualHolidaysWeeks },
   }
   // Tax and student loans use all pays of the employer. The Holidays Act uses only those of this employment.
   const own = ofEmployment(pays, past)
   const moves = yearMovesIn(own, asking)
-  // Taxing an extra pay needs earlier pays: bonuses, back pay, and holidays cashed up or paid in advance.
+  // An extra pay needs earlier pays: bonuses, back pay, holidays cashed up or paid in advance.
   const looksBack =
     ending !== null ||
     lines.bonuses.length + lines.backPayments.length > 0 ||
     lines.leave.some(({ leaveType }) => isWeeklyPayType(leaveType) || isInsteadOfTimeOff(leaveType))
   return {
     ...lines,
-    ...terms,
+    ...ofPay,
+    ...dated,
     ...conversionOf(own, terms, past, balances, rates),
     payDate: past.timing.payDate,
     payPeriod: past.timing.payPeriod,
@@ -142,7 +151,9 @@ function inputOf(
     earlierPays: looksBack ? earlierPays(pays, past) : [],
     lastPaidPeriodEnd: lastPaidPeriodEnd(own, past),
     annualHolidaysFrom: afterTheEnd(
-      annualHolidaysFrom(own, yearQuestion(past, terms.leaveSettings), moves),
+      annualHolidaysFrom(own, yearQuestion(past, terms.leaveSettings), moves, (day) =>
+        hasWeeksOn(day, terms),
+      ),
       terms,
       past,
     ),
@@ -191,10 +202,10 @@ function restoreTerms(facts: FactsOf<NzPayInput>): RestoredTerms<NzTypes> {
       kiwiSaver: facts.kiwiSaver,
       electedExtraPayRate: facts.electedExtraPayRate,
       ...(facts.protectedNet ? { protectedNet: facts.protectedNet } : {}),
-      dateOfBirth: facts.dateOfBirth,
-      startDate: facts.startDate,
+      ...{ dateOfBirth: facts.dateOfBirth, startDate: facts.startDate },
       leaveSettings: facts.leaveSettings,
       ...(facts.earlierEntitlements ? { earlierEntitlements: facts.earlierEntitlements } : {}),
+      ...termsInFacts(facts),
     },
     balances: facts.leaveBalances,
     isWorkersComp: facts.isWorkersCompensationPay ?? false,

@@ -1,4 +1,4 @@
-import { type Decimal, isZero, ZERO } from '../../../kernel/values/money.ts'
+import { type Decimal, isZero, sum, ZERO } from '../../../kernel/values/money.ts'
 import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
 import { rowsAsTerms, Trace } from '../../../payroll/trace.ts'
 import { actOfPay } from './acts-of-pays.ts'
@@ -6,9 +6,11 @@ import { applyNzDeductions, type NzDeductions } from './deductions/deductions.ts
 import { figuresOf } from './figures/figure-steps.ts'
 import { type Filed, fileFigures } from './filing.ts'
 import { refuseAustralianCashOut } from './history/cash-up.ts'
+import { isRestarted } from './history/holiday-history.ts'
 import type { NzPayInput } from './input/input.ts'
 import type { NzFigures, NzPayResult } from './input/result.ts'
 import { contribute, esctOn, type KiwiSaverAmounts, payContributions } from './kiwisaver/retirement.ts'
+import { isClosedown } from './leave/closedown.ts'
 import { paidInAdvance } from './leave/holiday-counts.ts'
 import { holidayPayIn } from './leave/holiday-pay-with-wages.ts'
 import type { LeaveMoves } from './leave/leave.ts'
@@ -82,10 +84,18 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates, trace = new Tr
 function ownOf(input: NzPayInput, rows: Rows, { movements }: LeaveMoves): OwnOfFinalPay {
   return {
     gross: rows.holidayGross,
-    inAdvance: paidInAdvance(input, rows.amounts.leave, movements),
+    inAdvance: paidInAdvance(input, rows.amounts.leave, movements).plus(closedownIn(input, rows)),
     withWages: holidayPayIn(input, rows.amounts),
   }
 }
+
+/** The pay's own closedown rows, unless the twelve months began again with them (s 35). */
+const closedownIn = ({ leaveSettings, leave }: NzPayInput, { amounts }: Rows): Decimal =>
+  sum(
+    leave.flatMap((line, index) =>
+      isClosedown(line) && !isRestarted(line.date, leaveSettings) ? (amounts.leave[index]?.amount ?? []) : [],
+    ),
+  )
 
 /** A pay in progress: taxed, with no deductions taken yet. */
 type TaxedPay = Parts & { gross: Decimal; paye: Paye; filed: Filed; loan: LoanRepayment }

@@ -1,6 +1,7 @@
 import { type Decimal, isZero, notBelowZero, sum, ZERO } from '../../../kernel/values/money.ts'
 import { addAllowances } from '../../../payroll/allowances.ts'
 import { addEarnings, type Earnings, hoursBehind, priceBackPayments } from '../../../payroll/earnings.ts'
+import type { LeaveLine } from '../../../payroll/input.ts'
 import { applySacrifices, type Sacrifices } from '../../../payroll/sacrifices.ts'
 import { FIGURES_OF_THIS_PAY, HOLIDAYS_ACT } from '../../../payroll/sources.ts'
 import { rowsAsTerms, type Trace } from '../../../payroll/trace.ts'
@@ -11,7 +12,7 @@ import type { NzPayResult } from './input/result.ts'
 import { isSchedular } from './input/tax-code.ts'
 import type { KiwiSaverBase } from './kiwisaver/membership.ts'
 import { closedownRate } from './leave/closedown.ts'
-import { dailyRate, isPaidByTheWeek, leastHolidayRate } from './leave/holiday-rates.ts'
+import { isPaidByTheWeek } from './leave/holiday-rates.ts'
 import {
   inAdvanceWarnings,
   isTaxedInOneSum,
@@ -19,6 +20,7 @@ import {
   laterHolidays,
   totalLater,
 } from './leave/in-advance.ts'
+import { dailyRates, leastHolidayRates, type RowRate } from './leave/row-rates.ts'
 import { holidaysActOn, nextActOf } from './rates/next-act.ts'
 import type { NzRates } from './rates/rates.ts'
 import { type NzBonuses, sortBonuses } from './tax/bonuses.ts'
@@ -43,16 +45,23 @@ export type Rows = {
   later: readonly LaterPeriod[]
   /** Warnings about how the leave is taxed. */
   leaveWarnings: readonly string[]
-  /** The minimum hourly rate of annual holidays, or null when the pay has none. */
-  leastHolidayRate: Decimal | null
+  /** The minimum hourly rate of each row of annual holidays, or null when the pay has none. */
+  leastHolidayRate: RowRate | null
+  /** The hourly rate of each row paid by the day, or null when the pay has none. */
+  leastDailyRate: RowRate | null
   amounts: Omit<NzPayResult['lines'], 'deductions'>
 }
 
 /** Prices every row of the pay, and adds up the totals for tax, KiwiSaver and holidays. */
 export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
-  const least = nextActOf(input, rates) || isSchedular(input) ? null : holidayRates(input, rates, trace)
+  const { annual: least, daily } =
+    nextActOf(input, rates) || isSchedular(input) ? NO_RATES : holidayRates(input, rates, trace)
+  const isLeast = (line: LeaveLine) =>
+    least !== null && isPaidByTheWeek(line) && line.ratePerHour.eq(least(line))
+  // Rows at one rate are rounded together.
+  const together = input.leave.find(isLeast)?.ratePerHour ?? ZERO
   const earnings = addEarnings(input, trace, {
-    isPartOfOne: (line) => least !== null && isPaidByTheWeek(line) && line.ratePerHour.eq(least),
+    isPartOfOne: (line) => isLeast(line) && line.ratePerHour.eq(together),
   })
   const allowances = addAllowances(input.allowances, trace)
   const bonuses = sortBonuses(
@@ -81,6 +90,7 @@ export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
       sacrifices: sacrifices.outsideSuperBase,
     },
     leastHolidayRate: least,
+    leastDailyRate: daily,
     ...leaveAside(input, earnings),
     holidayGross: isSchedular(input)
       ? noGrossEarnings(trace)
@@ -96,13 +106,15 @@ export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
   }
 }
 
-/** Adds the steps of the Holidays Act's rates, which the rows already have, and returns that of annual holidays. */
-function holidayRates(input: NzPayInput, rates: NzRates, trace: Trace): Decimal | null {
+const NO_RATES = { annual: null, daily: null }
+
+/** Adds the steps of the Holidays Act's rates, which the rows already have, and returns them. */
+function holidayRates(input: NzPayInput, rates: NzRates, trace: Trace) {
   const holidays = holidaysActOn(input.payDate, rates)
-  const least = leastHolidayRate(input, holidays, trace)
-  dailyRate(input, holidays, trace)
+  const annual = leastHolidayRates(input, holidays, trace)
+  const daily = dailyRates(input, holidays, trace)
   closedownRate(input, holidays, trace)
-  return least
+  return { annual, daily }
 }
 
 /** Leave rows that are not ordinary pay of this period. */

@@ -1,16 +1,18 @@
 import { addMonths } from '../../../kernel/values/dates.ts'
-import { type Decimal, toCent, ZERO } from '../../../kernel/values/money.ts'
-import type { LeaveType } from '../../../payroll/input.ts'
+import { toCent, ZERO } from '../../../kernel/values/money.ts'
+import type { LeaveLine, LeaveType } from '../../../payroll/input.ts'
 import { limitWarnings } from './history/limited-leave.ts'
 import type { NzPayInput } from './input/input.ts'
 import { isDailyPayType, isPricedByLaw } from './input/leave-types.ts'
 import type { NzFigures } from './input/result.ts'
 import { closedownWarnings } from './leave/closedown.ts'
+import { leaveBeforeStart, leaveOffWork, partsOfHolidays, underpaidDays } from './leave/day-warnings.ts'
 import { holidayPayWarnings } from './leave/holiday-pay-with-wages.ts'
 import { isPaidByTheWeek } from './leave/holiday-rates.ts'
 import type { LeaveMoves } from './leave/leave.ts'
 import { minimumWageWarnings } from './leave/minimum-wage.ts'
 import { parentalWarnings } from './leave/not-owed.ts'
+import type { RowRate } from './leave/row-rates.ts'
 import { holidaysActOn } from './rates/next-act.ts'
 import type { HolidayRates, NzRates } from './rates/rates.ts'
 import type { Rows } from './rows.ts'
@@ -48,12 +50,20 @@ export function warningsOf(input: NzPayInput, figures: NzFigures, rates: NzRates
 export function holidaysActWarnings(
   input: NzPayInput,
   figures: NzFigures,
-  { leastHolidayRate, amounts }: Pick<Rows, 'leastHolidayRate' | 'amounts'>,
+  {
+    leastHolidayRate,
+    leastDailyRate,
+    amounts,
+  }: Pick<Rows, 'leastHolidayRate' | 'leastDailyRate' | 'amounts'>,
   rates: NzRates,
 ): string[] {
   const holidays = holidaysActOn(input.payDate, rates).value
   return [
     ...underpaidHolidays(input, leastHolidayRate),
+    ...underpaidDays(input, leastDailyRate),
+    ...partsOfHolidays(input),
+    ...leaveBeforeStart(input),
+    ...leaveOffWork(input),
     ...leaveAfterEnd(input),
     ...earlyLeave(input, holidays),
     ...limitWarnings(input, holidays),
@@ -72,15 +82,15 @@ export function takenBeyond({ altDays }: LeaveMoves): string[] {
   return [`More alternative holidays are taken than were earned: the balance is ${altDays.toFixed()} days.`]
 }
 
-function underpaidHolidays(input: NzPayInput, exact: Decimal | null): string[] {
+function underpaidHolidays(input: NzPayInput, exact: RowRate | null): string[] {
   if (exact === null) return []
-  const least = toCent(exact)
+  const least = (line: LeaveLine) => toCent(exact(line))
   return input.leave
     .filter(isPaidByTheWeek)
-    .filter((line) => toCent(line.ratePerHour).lt(least))
+    .filter((line) => toCent(line.ratePerHour).lt(least(line)))
     .map(
       (line) =>
-        `"${line.description}" pays ${toCent(line.ratePerHour).toFixed(2)} an hour; the Holidays Act requires at least ${least.toFixed(2)}.`,
+        `"${line.description}" pays ${toCent(line.ratePerHour).toFixed(2)} an hour; the Holidays Act requires at least ${least(line).toFixed(2)}.`,
     )
 }
 

@@ -1,8 +1,8 @@
-import { civilDate } from '../../../kernel/values/dates.ts'
-import { type Decimal, decimal, smaller, sum } from '../../../kernel/values/money.ts'
+import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
+import { type Decimal, decimal, smaller, sum, ZERO } from '../../../kernel/values/money.ts'
 import { standardHours } from '../../../payroll/earnings.ts'
 import type { PayTiming } from '../../../payroll/history.ts'
-import { averagesOf, fixedPattern, hoursBetween } from '../../../payroll/work-pattern.ts'
+import { averagesOf, type FixedPattern, fixedPattern, hoursBetween } from '../../../payroll/work-pattern.ts'
 import type { WaitingLeave } from '../../employees/requests/index.ts'
 import type { PayEmployee } from './job/pay-employee.ts'
 import type { PayJob } from './job/pay-job.ts'
@@ -52,6 +52,26 @@ function hoursOfPeriod(employee: PayEmployee, { payPeriod, periodStart, periodEn
       daysPerWeek: decimal(String(employee.standard_days_per_week)),
     })
   if (payPeriod === 'MONTHLY') return standardHours(payPeriod, averagesOf(pattern))
-  const first = employee.start_date > periodStart ? civilDate(employee.start_date) : periodStart
-  return hoursBetween(pattern, first, periodEnd)
+  const start = employee.start_date > periodStart ? civilDate(employee.start_date) : periodStart
+  return hoursBy(patternsOf(employee, pattern), start, periodEnd)
+}
+
+/** The patterns of earlier days, oldest first, and the current one. A day without a pattern counts by the next one. */
+function patternsOf({ earlier_terms = [] }: PayEmployee, current: FixedPattern) {
+  const earlier = earlier_terms.flatMap(({ to, terms }) => {
+    const pattern = fixedPattern(terms.nz_work_pattern)
+    return pattern ? [{ to, pattern }] : []
+  })
+  return [...earlier, { to: null, pattern: current }]
+}
+
+function hoursBy(patterns: ReturnType<typeof patternsOf>, start: CivilDate, end: CivilDate): Decimal {
+  let [hours, from] = [ZERO, start]
+  for (const { to, pattern } of patterns) {
+    const last = to !== null && to < end ? to : end
+    if (last < from) continue
+    hours = hours.plus(hoursBetween(pattern, from, last))
+    from = addDays(last, 1)
+  }
+  return hours
 }

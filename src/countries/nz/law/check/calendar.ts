@@ -4,10 +4,8 @@ import type { LeaveLine, LeaveType } from '../../../../payroll/input.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import { cite } from '../../../../payroll/sources.ts'
 import { Trace } from '../../../../payroll/trace.ts'
-import { isWorkDay } from '../../../../payroll/work-days.ts'
 import type { NzHolidayInput } from '../input/input.ts'
-import { isAnnualHolidayType } from '../input/leave-types.ts'
-import { dailyRate } from '../leave/holiday-rates.ts'
+import { isAnnualHolidayType, isClosedownType } from '../input/leave-types.ts'
 import {
   daysOf,
   hoursWithout,
@@ -17,8 +15,9 @@ import {
   withoutRow,
 } from '../leave/open-holidays.ts'
 import type { Days } from '../leave/period-hours.ts'
+import { dailyRates } from '../leave/row-rates.ts'
 import { holidayWords, type PublicHoliday } from '../public-holidays/public-holiday-dates.ts'
-import { holidaysIn, workDaysOf } from '../public-holidays/public-holiday-work.ts'
+import { holidaysIn, isWorkingDay } from '../public-holidays/public-holiday-work.ts'
 import { holidaysActOn } from '../rates/next-act.ts'
 import type { NzRates } from '../rates/rates.ts'
 import type { CheckedPayment, PaidRows } from './payments.ts'
@@ -30,7 +29,8 @@ import type { CheckedPayment, PaidRows } from './payments.ts'
 
 /** Leave that a public holiday must not use up (ss 40(1) and 61A). */
 const NOT_ON_HOLIDAYS: ReadonlySet<LeaveType> = new Set(['SICK', 'NZ_BEREAVEMENT', 'NZ_FAMILY_VIOLENCE'])
-const isUsedUp = (type: LeaveType) => isAnnualHolidayType(type) || NOT_ON_HOLIDAYS.has(type)
+const isUsedUp = (type: LeaveType) =>
+  isAnnualHolidayType(type) || isClosedownType(type) || NOT_ON_HOLIDAYS.has(type)
 
 const UNPAID: ReadonlySet<LeaveType | undefined> = new Set([
   'UNPAID',
@@ -72,12 +72,15 @@ function usedUp(
   rates: NzRates,
 ): CheckedPayment[] {
   const amount = toCentOfQuotient((paid.leave[place] ?? ZERO).times(hours).div(line.hours))
-  const rule = isAnnualHolidayType(line.leaveType) ? ANNUAL_ON_HOLIDAY : 'Holidays Act 2003 s 61A'
+  const isClosed = isClosedownType(line.leaveType)
+  const rule = isAnnualHolidayType(line.leaveType)
+    ? ANNUAL_ON_HOLIDAY
+    : `Holidays Act 2003 s ${isClosed ? '49' : '61A'}`
   const due = dueFor(holiday.date, hours, input, rule, rates)
   return [
     {
       type: 'PUBLIC_HOLIDAY_AS_LEAVE',
-      description: `${holidayWords(holiday)}, paid as ${line.leaveType}: ${hours.toFixed()} hours of leave are owed back`,
+      description: `${holidayWords(holiday)}, paid as ${line.leaveType}${isClosed ? '' : `: ${hours.toFixed()} hours of leave are owed back`}`,
       date: holiday.date,
       hours,
       ...due,
@@ -92,11 +95,10 @@ function usedUp(
  * leave, no one expects the employee to work on the public holiday.
  */
 function isAlone(date: CivilDate, input: NzHolidayInput, { from, to }: Days, rates: NzRates): boolean {
-  const workDays = workDaysOf(input)
   const holidays = new Set(holidaysIn(input, { from, to }, rates).map((each) => each.date))
   const neighbour = (step: number): CivilDate | null => {
     for (let day = addDays(date, step); day >= from && day <= to; day = addDays(day, step))
-      if (isWorkDay(workDays, day) && !holidays.has(day)) return day
+      if (isWorkingDay(input, day) && !holidays.has(day)) return day
     return null
   }
   const beside = [neighbour(-1), neighbour(1)].filter((day) => day !== null)
@@ -175,7 +177,7 @@ function dueFor(
     loadingAmount: null,
   }
   const trace = new Trace()
-  const rate = dailyRate({ ...input, leave: [line] }, table, trace) ?? ZERO
+  const rate = dailyRates({ ...input, leave: [line] }, table, trace)?.(line) ?? ZERO
   const owed = trace.product({
     name: 'holidays.owed',
     formula: 'hours × daily pay ÷ hours of a day, to the cent',

@@ -86,7 +86,9 @@ export function inputOf(
       leave,
       hoursPerDay,
       daysPerWeek,
-      settings,
+      settings: { ...settings, anniversaryRegion: period.region },
+      worked: period.worked.map(({ date }) => date),
+      rates,
       regularNames: [REGULAR],
     }),
     leaveSettings: {

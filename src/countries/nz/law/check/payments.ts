@@ -21,14 +21,9 @@ import {
   isWeeklyPayType,
 } from '../input/leave-types.ts'
 import { publicHolidayWorkedPay } from '../leave/daily-pay.ts'
-import {
-  dailyRate,
-  dailyRateOf,
-  leastHolidayRate,
-  leastHolidayWorkRate,
-  ordinaryRateOf,
-} from '../leave/holiday-rates.ts'
+import { leastHolidayWorkRate, ordinaryRateOf } from '../leave/holiday-rates.ts'
 import { leaveDayCount } from '../leave/leave-days.ts'
+import { dailyRates, leastHolidayRates } from '../leave/row-rates.ts'
 import { holidaysOfRows, isByTheHour } from '../public-holidays/public-holiday-work.ts'
 import { holidaysActOn } from '../rates/next-act.ts'
 import type { HolidayRates, NzRates } from '../rates/rates.ts'
@@ -104,23 +99,25 @@ function checkAnnual(
 ): CheckedPayment[] {
   if (input.leaveSettings.isHolidayPayPaidWithWages) return []
   const trace = new Trace()
-  const rate = leastHolidayRate(input, table, trace)
-  if (rate === null) return []
+  const rateOf = leastHolidayRates(input, table, trace)
+  if (rateOf === null) return []
   const taken = trace.steps.at(-1)?.rule ?? 'Holidays Act 2003 s 21'
-  let [hours, owedSoFar] = [ZERO, ZERO]
+  const soFar = new Map<string, { hours: Decimal; owed: Decimal }>()
   return rowsOf(input.leave, paid, isWeeklyPayType).map(({ line, amount }) => {
     const rule = isCashedUpType(line.leaveType) ? 'Holidays Act 2003 s 28B' : taken
-    hours = hours.plus(line.hours)
+    const rate = rateOf(line)
+    const before = soFar.get(rate.toFixed()) ?? { hours: ZERO, owed: ZERO }
+    const hours = before.hours.plus(line.hours)
     const own = new Trace()
     const owed = own.made({
       name: 'holidays.owed',
       formula: 'hours of the holiday so far × rate, to the cent, − what was owed for the rows before',
-      inputs: { hours, rate, before: owedSoFar },
+      inputs: { hours, rate, before: before.owed },
       make: (of) => toCentOfQuotient(of.hours.times(of.rate)).minus(of.before),
       rule,
       source: cite(table),
     })
-    owedSoFar = owedSoFar.plus(owed)
+    soFar.set(rate.toFixed(), { hours, owed: before.owed.plus(owed) })
     return checked(line, owed, amount, rule, [...trace.steps, ...own.steps])
   })
 }
@@ -131,15 +128,15 @@ function checkDaily(
   table: Dated<HolidayRates>,
 ): CheckedPayment[] {
   const trace = new Trace()
-  const rate = dailyRate(input, table, trace)
-  if (rate === null) return []
+  const rateOf = dailyRates(input, table, trace)
+  if (rateOf === null) return []
   return rowsOf(input.leave, paid, isDailyPayType).map(({ line, amount }) => {
     const rule = DAILY_RULES[line.leaveType] ?? 'Holidays Act 2003 ss 9 and 9A'
     const own = new Trace()
     const owed = own.product({
       name: 'holidays.owed',
       formula: 'hours × daily pay ÷ hours of a day, to the cent',
-      multiply: { hours: hoursOwed(line, input), rate: dailyRateOf(line, rate, input) },
+      multiply: { hours: hoursOwed(line, input), rate: rateOf(line) },
       to: toCentOfQuotient,
       rule,
       source: cite(table),

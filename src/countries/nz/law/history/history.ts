@@ -120,7 +120,10 @@ export function periodSoFar(all: readonly NzPastPay[], asked: PastQuestion): NzP
   }
 }
 
-/** The regular pays of the last months, newest first. An extra pay is annualised from them. */
+/**
+ * The regular pays of the last months, newest first. An extra pay is annualised from them. Holiday pay in advance is income of the
+ * periods in which it is taxed, up to this one.
+ */
 export function earlierPays(pays: readonly NzPastPay[], asked: PastQuestion): NzEarlierPay[] {
   const { payDate } = asked.timing
   const from = addDays(payDate, -EARLIER_PAYS_DAYS)
@@ -128,12 +131,17 @@ export function earlierPays(pays: readonly NzPastPay[], asked: PastQuestion): Nz
     .filter((pay) => !pay.isTermination && !pay.isSum)
     .filter((pay) => isEarlier(pay, asked) && isPaidIn(pay, from, payDate))
     .sort((a, b) => (a.payDate === b.payDate ? b.id - a.id : a.payDate < b.payDate ? 1 : -1))
-    .map(({ payDate: paidOn, periodEnd, payPeriod, ordinary }) => ({
-      payDate: paidOn,
-      periodEnd,
-      ordinary: decimal(ordinary),
-      ...(payPeriod === asked.timing.payPeriod ? {} : { payPeriod }),
-    }))
+    .flatMap(({ payDate: paidOn, periodEnd, payPeriod, ordinary, advances }) => {
+      const own = payPeriod === asked.timing.payPeriod ? {} : { payPeriod }
+      const ahead = advances.filter((each) => each.periodEnd <= asked.timing.periodEnd)
+      return [
+        { payDate: paidOn, periodEnd, ordinary: decimal(ordinary), ...own },
+        ...ahead.map((each) => ({
+          ...{ payDate: paidOn, periodEnd: each.periodEnd, ordinary: decimal(each.amount), ...own },
+          isAhead: true,
+        })),
+      ]
+    })
 }
 
 /** The end of the last period that an earlier pay covered, or null. */
@@ -154,10 +162,11 @@ export function annualHolidaysFrom(
   pays: readonly NzPastPay[],
   asked: PastQuestion,
   moves: readonly YearMove[] = [],
+  hasWeeks: (anniversary: CivilDate) => boolean = () => false,
 ): CivilDate {
   const anniversary = lastAnniversary(asked, moves)
   const isGranted = (day: CivilDate, pay: NzPastPay) =>
-    hasDealtWith(day, pay) || isGrantedEarly(day, pay, asked, moves)
+    hasDealtWith(day, pay, hasWeeks(day)) || isGrantedEarly(day, pay, asked, moves)
   return countsFrom(anniversary === asked.startDate ? null : anniversary, pays, asked, isGranted)
 }
 
@@ -217,16 +226,20 @@ function isBeforeFirstPay(anniversary: CivilDate, pays: readonly NzPastPay[], as
 }
 
 /**
- * Whether a pay has dealt with an anniversary: it counted that day (even if the settings gave no weeks), or it granted weeks in
- * the year after. A pay with leave disabled, and no earlier terms under which it was enabled, has dealt with the anniversaries of
- * its own period only.
+ * Whether a pay has dealt with an anniversary: it counted that day, or it granted weeks in the year after. A pay that granted none
+ * where the terms of the day give weeks has not: the start of the employment, or unpaid leave, was corrected since. A pay with leave
+ * disabled, and no earlier terms under which it was enabled, has dealt with the anniversaries of its own period only.
  */
-function hasDealtWith(anniversary: CivilDate, pay: NzPastPay): boolean {
+function hasDealtWith(anniversary: CivilDate, pay: NzPastPay, hasWeeks: boolean): boolean {
   if (!mayReach(anniversary, pay)) return false
   if (!pay.isLeaveEnabled) return pay.periodStart <= anniversary
-  if (pay.annualHolidaysFrom <= anniversary) return true
-  return pay.periodEnd < addDays(anniversary, 365) && decimal(pay.annualWeeksEarned).gt(ZERO)
+  if (pay.annualHolidaysFrom <= anniversary) return !hasWeeks || isOpening(pay) || isGranting(pay)
+  return pay.periodEnd < addDays(anniversary, 365) && isGranting(pay)
 }
+
+const isGranting = (pay: NzPastPay) => decimal(pay.annualWeeksEarned).gt(ZERO)
+/** The previous system dealt with the anniversaries of its own periods. */
+const isOpening = ({ id }: NzPastPay) => id < 0
 
 function mayReach(day: CivilDate, pay: NzPastPay): boolean {
   if (pay.payDate < addDays(day, -DAYS_PAID_AHEAD) || pay.periodEnd < day) return false

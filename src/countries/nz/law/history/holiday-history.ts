@@ -11,6 +11,7 @@ import {
   ZERO,
 } from '../../../../kernel/values/money.ts'
 import {
+  type Figure,
   isEarlier,
   isSamePeriod,
   type PastLine,
@@ -36,18 +37,12 @@ import { isAnnualHolidayType, isCashedUpType, isParentalType } from '../input/le
 import type { WorkWeek } from '../input/work-week.ts'
 import { averagedYearsOf } from '../leave/parental-years.ts'
 import { cashedUpHours } from './cash-up.ts'
+import { closedownOf, closedownPaid } from './closedown-history.ts'
 import { earlierEnds, isSettledAt, weeksSettled } from './earlier-ends.ts'
-import {
-  countedTo,
-  endingUpTo,
-  type HolidayQuestion,
-  holidayBegan,
-  leaveIn,
-  publicHolidaysOff,
-  unpaidDays,
-  weeksBefore,
-} from './holiday-weeks.ts'
+import { countedTo, endingUpTo, holidayBegan, unpaidDays, weeksBefore } from './holiday-weeks.ts'
+import { type HolidayQuestion, leaveIn, ownLeave } from './leave-rows.ts'
 import { bereavementDays, familyViolenceDays } from './limited-leave.ts'
+import { publicHolidaysOff } from './public-holidays-off.ts'
 import { type ReversedWeeks, reversedWeeks } from './reversed-leave.ts'
 import { weekOfPay } from './week-of-pay.ts'
 
@@ -79,10 +74,10 @@ export function lastAnniversary(
 export function yearMovesIn(pays: readonly NzPastPay[], asked: HolidayQuestion): YearMove[] {
   if (asked.settings.isUnpaidLeaveService !== false) return []
   const counted = pays.filter((pay) => isCounted(pay, asked.past))
-  const own = asked.leave.filter((line) => line.leaveType === 'UNPAID')
+  const unpaid = asked.leave.filter((line) => line.leaveType === 'UNPAID')
   const week = currentWeek(asked, workPattern(pays, asked).days)
-  const off = publicHolidaysOff(counted, asked.leave, week)
-  return yearMovesOf(leaveSpellsOf([...unpaidDays(counted, week), ...own, ...off], week))
+  const rows = [...unpaidDays(counted, week), ...ownLeave(asked, unpaid)]
+  return yearMovesOf(leaveSpellsOf([...rows, ...publicHolidaysOff(counted, asked, week, rows)], week))
 }
 
 const currentWeek = ({ hoursPerDay, daysPerWeek }: HolidayQuestion, days: WorkDays): WorkWeek => ({
@@ -104,9 +99,11 @@ export function holidayHistory(
   const week = currentWeek(asked, pattern.days)
   const began = holidayBegan(counted, asked, week)
   const to = countedTo(past.lastDay ?? began ?? past.timing.periodEnd, past.timing)
-  const back = reversedWeeks(pays, year, moves, asked.weeksLeft ?? ZERO)
+  const isWithoutClosedown = year.startDate === past.startDate
+  const back = reversedWeeks(pays, year, moves, asked.weeksLeft ?? ZERO, isWithoutClosedown)
   const takenTo = began === undefined ? to : countedTo(began, past.timing)
   const settled = weeksSettled(pays, year, moves)
+  const closedown = closedownOf(counted, asked, week, moves, shareFrom)
   return {
     ...weeksBefore(counted, to, asked, week),
     ...(began === undefined ? {} : { began, ...weeklyWhen(began, counted) }),
@@ -115,6 +112,7 @@ export function holidayHistory(
     ...(asked.settings.isCasual
       ? { isHoursTestMet: meetsHoursTest(counted, asked), isSickLeaveGiven: hasSickLeaveOfYear(pays, past) }
       : {}),
+    ...(closedown === undefined ? {} : { closedown }),
     ...(year.startDate === past.startDate ? {} : { yearStart: year.startDate }),
     ...(moves.length === 0 ? {} : { yearMoves: moves }),
     ...(settled.length === 0 ? {} : { weeksSettled: settled }),
@@ -189,20 +187,25 @@ function sinceAnniversary(
       : lastAnniversary(yearQuestion(past, settings), moves)
   const ends = earlierEnds(pays, past)
   const after = pays.filter((pay) => pay.periodEnd >= anniversary && !isSettledAt(pay, ends))
+  const shareOf = (pay: NzPastPay) => shareFrom(anniversary, pay, past, weekOfPay(pay, current).days)
+  const total = (figure: (pay: NzPastPay) => Figure) =>
+    toCentOfQuotient(sum(after.map((pay) => decimal(figure(pay)).times(shareOf(pay)))))
   return {
     // Rounded once, so that a period paid in two parts counts the same as one paid whole.
-    grossSinceAnniversary: toCentOfQuotient(
-      sum(
-        after.map((pay) => {
-          const { days } = weekOfPay(pay, current)
-          return decimal(pay.holidayGross).times(shareFrom(anniversary, pay, past, days))
-        }),
-      ),
+    grossSinceAnniversary: total((pay) => pay.holidayGross),
+    // A closedown that did not restart the twelve months was holiday pay in advance.
+    paidInAdvance: sumTexts(after.map((pay) => pay.inAdvance)).plus(
+      closedownPaid(after, (date) => !isRestarted(date, settings)),
     ),
-    paidInAdvance: sumTexts(after.map((pay) => pay.inAdvance)),
-    paidWithWages: sumTexts(after.map((pay) => pay.holidayPayWithWages)),
+    paidWithWages: total((pay) => pay.holidayPayWithWages),
   }
 }
+
+/** Whether the twelve months began again with a closedown on or before the day (s 35). */
+export const isRestarted = (
+  date: CivilDate,
+  { holidayYearFrom }: Pick<HolidayQuestion['settings'], 'holidayYearFrom'>,
+): boolean => Boolean(holidayYearFrom && date >= holidayYearFrom)
 
 /**
  * The hours test of s 63(1)(b): at least ten hours a week on average over six months, and one hour in every week or 40 in every

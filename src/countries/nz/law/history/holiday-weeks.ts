@@ -10,39 +10,24 @@ import {
   ZERO,
 } from '../../../../kernel/values/money.ts'
 import { PERIOD_LENGTHS } from '../../../../payroll/earnings.ts'
-import type { Figure, PastLine, PastQuestion, PayTiming } from '../../../../payroll/history.ts'
-import type { LeaveLine, LeaveType } from '../../../../payroll/input.ts'
+import type { Figure, PastQuestion, PayTiming } from '../../../../payroll/history.ts'
 import { periodEndFor, periodStartFor } from '../../../../payroll/pay-periods.ts'
 import { countWorkDays, type WorkDays } from '../../../../payroll/work-days.ts'
 import { fixedPattern } from '../../../../payroll/work-pattern.ts'
 import type { NzPastPay } from '../figures/past-pay.ts'
-import type { NzHolidayWeeks, NzLeaveSettings } from '../input/input.ts'
-import { type LeaveDay, leaveDaysOf, leaveSpellsOf, weeksBeyondTheFirst } from '../input/leave-spells.ts'
+import type { NzHolidayWeeks } from '../input/input.ts'
+import { leaveSpellsOf, weeksBeyondTheFirst } from '../input/leave-spells.ts'
 import { isAnnualHolidayType } from '../input/leave-types.ts'
 import type { WorkWeek } from '../input/work-week.ts'
+import { type HolidayQuestion, leaveIn, ownLeave } from './leave-rows.ts'
 import { ordinaryWeekOf, type PartOfPay } from './ordinary-week.ts'
+import { publicHolidaysOff } from './public-holidays-off.ts'
 import { weekOfPay } from './week-of-pay.ts'
 
 /* The weeks before a holiday or before the end of the employment (Holidays Act 2003 ss 8, 9A, 16, 21, 22 and 24). */
 
 const FOUR_WEEKS = 28
 const YEAR_OF_WEEKS = 364
-
-export type HolidayQuestion = {
-  past: PastQuestion
-  leave: readonly LeaveLine[]
-  hoursPerDay: Decimal
-  daysPerWeek: Decimal
-  settings: Pick<
-    NzLeaveSettings,
-    'workDays' | 'workPattern' | 'isUnpaidLeaveService' | 'isCasual' | 'holidayYearFrom'
-  > &
-    Partial<Pick<NzLeaveSettings, 'isHolidayPayPaidWithWages'>>
-  /** Weeks of annual holidays before this pay. Absent when there are none. */
-  weeksLeft?: Decimal
-  /** Names of rows known to be a regular part of the week. When absent, the last weeks decide. */
-  regularNames?: readonly string[]
-}
 
 /**
  * The end of the last pay period before the holiday began or the employment ended (ss 21(2) and 24(2)). This is not the period
@@ -55,40 +40,18 @@ export function countedTo(day: CivilDate, timing: PayTiming): CivilDate {
 /** The first day of the holiday, which may span several pays. */
 export function holidayBegan(
   pays: readonly NzPastPay[],
-  { leave }: HolidayQuestion,
+  asked: HolidayQuestion,
   week: WorkWeek,
 ): CivilDate | undefined {
+  const { leave } = asked
   const annual = leave.filter((line) => isAnnualHolidayType(line.leaveType))
   const first = annual.map((line) => line.date).toSorted()[0]
   if (first === undefined) return undefined
   const earlier = leaveIn(pays, (line) => isAnnualHolidayType(line.leaveType), week)
-  const off = publicHolidaysOff(pays, leave, week)
-  return leaveSpellsOf([...earlier, ...annual, ...off], week).findLast((each) => each.first <= first)?.first
+  const rows = [...earlier, ...ownLeave(asked, annual)]
+  const off = publicHolidaysOff(pays, asked, week, rows)
+  return leaveSpellsOf([...rows, ...off], week).findLast((each) => each.first <= first)?.first
 }
-
-/** Public holidays paid as days off. Leave before and after one is a single spell. */
-export function publicHolidaysOff(
-  pays: readonly NzPastPay[],
-  leave: readonly LeaveLine[],
-  week: WorkWeek,
-): LeaveDay[] {
-  const isOff = ({ leaveType }: { leaveType: LeaveType | null }) => leaveType === 'PAID_PUBLIC_HOLIDAY'
-  const rows: LeaveDay[] = [...leaveIn(pays, isOff, week), ...leave.filter(isOff)]
-  return rows.map((row) => ({ ...row, isPublicHoliday: true }))
-}
-
-/** The leave of a kind in earlier pays, each row with the week agreed at the time. */
-export const leaveIn = (
-  pays: readonly NzPastPay[],
-  isOfKind: (line: PastLine) => boolean,
-  current: WorkWeek,
-): LeaveDay[] =>
-  pays.flatMap((pay) => {
-    const rows = leaveDaysOf(pay.details?.lines ?? [], isOfKind)
-    if (rows.length === 0) return []
-    const of = { week: weekOfPay(pay, current), periodStart: pay.periodStart }
-    return rows.map((row) => ({ ...row, ...of }))
-  })
 
 function periodStartOf(day: CivilDate, { payPeriod, periodEnd }: PayTiming): CivilDate {
   return periodStartFor(payPeriod, periodEndFor(payPeriod, day, periodEnd))
@@ -189,8 +152,9 @@ function unpaidWeeks(
   current: WorkWeek,
 ): Decimal {
   if (asked.settings.isUnpaidLeaveService === false) return ZERO
-  const rows = [...unpaidDays(before, current), ...publicHolidaysOff(before, [], current)]
-  return weeksBeyondTheFirst(leaveSpellsOf(rows, current), from)
+  const rows = unpaidDays(before, current)
+  const off = publicHolidaysOff(before, { ...asked, leave: [] }, current, rows)
+  return weeksBeyondTheFirst(leaveSpellsOf([...rows, ...off], current), from)
 }
 
 export const unpaidDays = (pays: readonly NzPastPay[], current: WorkWeek) =>

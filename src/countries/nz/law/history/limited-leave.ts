@@ -12,7 +12,7 @@ import { isAnnualHolidayType } from '../input/leave-types.ts'
 import type { WorkWeek } from '../input/work-week.ts'
 import { leaveDayCount } from '../leave/leave-days.ts'
 import type { HolidayRates } from '../rates/rates.ts'
-import { leaveIn } from './holiday-weeks.ts'
+import { leaveIn } from './leave-rows.ts'
 
 /* Leave limited to a number of days: per year without carry-over, or per event (ss 69, 70, 72A to 72J). */
 
@@ -114,9 +114,17 @@ function familyViolenceBeyond(input: NzHolidayInput, { familyViolence }: Holiday
 }
 
 /** Holiday pay paid with wages is not paid again with a holiday. After a year it may no longer be paid with wages (s 28). */
-function paidTwice({ leave, leaveSettings, startDate, periodEnd, termination }: NzHolidayInput): string[] {
+function paidTwice({
+  leave,
+  leaveBalances,
+  leaveSettings,
+  startDate,
+  periodEnd,
+  termination,
+}: NzHolidayInput): string[] {
   if (!leaveSettings.isHolidayPayPaidWithWages) return []
-  const annual = leave.filter((line) => isAnnualHolidayType(line.leaveType))
+  const isOwed = (leaveBalances?.annualHolidaysWeeks ?? ZERO).gt(ZERO)
+  const annual = leave.filter((line) => isAnnualHolidayType(line.leaveType) && !isOwed)
   const { isCasual, holidayPayReason: reason } = leaveSettings
   const isForATerm = reason === 'FIXED_TERM' || (reason !== 'IRREGULAR' && !isCasual)
   const isLong = isForATerm && termination === null && addMonths(startDate, MONTHS_OF_YEAR) <= periodEnd

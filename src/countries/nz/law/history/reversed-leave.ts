@@ -31,6 +31,7 @@ export function reversedWeeks(
   { startDate, lastDay }: PastQuestion,
   moves: readonly YearMove[],
   weeksLeft: Decimal,
+  isCorrected = false,
 ): ReversedWeeks | null {
   if (lastDay === null) return null
   const reached = addDays(lastDay, 1)
@@ -41,7 +42,8 @@ export function reversedWeeks(
       (day) => day >= pay.annualHolidaysFrom,
     )
     // The anniversary has since moved past the pay, because unpaid leave continued.
-    if (given.length === 0) return isMovedBeyond(pay, { startDate, reached }, moves) ? earned : ZERO
+    if (given.length === 0)
+      return isMovedBeyond(pay, { startDate, reached }, isCorrected, moves) ? earned : ZERO
     const late = given.filter((day) => day > reached).length
     return late === 0 ? ZERO : earned.times(whole(late)).div(whole(given.length))
   }
@@ -51,15 +53,16 @@ export function reversedWeeks(
 }
 
 /**
- * Whether the employment ended before the anniversary for which a pay granted weeks. This does not apply to
- * weeks before a closedown.
+ * Whether the employment ended before the anniversary for which a pay granted weeks: unpaid leave moved it, or the start of the
+ * employment was corrected. This does not apply to weeks before a closedown.
  */
 function isMovedBeyond(
   pay: NzPastPay,
   { startDate, reached }: { startDate: CivilDate; reached: CivilDate },
+  isCorrected: boolean,
   moves: readonly YearMove[],
 ): boolean {
-  if (moves.length === 0 || pay.periodEnd < startDate) return false
+  if ((moves.length === 0 && !isCorrected) || pay.periodEnd < startDate) return false
   return !anniversariesUpTo(startDate, reached, moves).some((day) => day > pay.periodEnd)
 }
 

@@ -1,4 +1,6 @@
+import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { type Decimal, decimal, isZero } from '../../../../kernel/values/money.ts'
+import type { PastQuestion, PayTiming } from '../../../../payroll/history.ts'
 import { readWorkDays, type WorkDays, workDaysFor } from '../../../../payroll/work-days.ts'
 import { fixedPattern } from '../../../../payroll/work-pattern.ts'
 import type { NzPastPay } from '../figures/past-pay.ts'
@@ -16,3 +18,11 @@ function daysOf(recorded: string | null, daysPerWeek: Decimal, current: WorkWeek
   if (recorded) return fixedPattern(recorded) ?? readWorkDays(recorded)
   return daysPerWeek.eq(current.daysPerWeek) ? current.days : workDaysFor(daysPerWeek)
 }
+
+/** The share of a period's working days on or after a day. */
+export type ShareFrom = (
+  day: CivilDate,
+  period: Pick<PayTiming, 'periodStart' | 'periodEnd'>,
+  employment: Pick<PastQuestion, 'startDate' | 'lastDay'>,
+  days: WorkDays,
+) => Decimal

@@ -7,6 +7,10 @@ import type { TaxShare } from '../../../../payroll/redistribute.ts'
 import type { WorkDaysKnownFrom } from '../../../../payroll/work-days.ts'
 import type { NZ_AMOUNTS } from './amounts.ts'
 import type { WeeksSettled, YearMove } from './anniversaries.ts'
+import type { NzClosedown } from './closedown.ts'
+import type { EarlierTerms, LaterTerms } from './day-terms.ts'
+import type { NzEarlierPay } from './earlier-pay.ts'
+import type { EarlierEntitlement, EntitlementTerms } from './entitlement-terms.ts'
 import type { NzTerminationInput } from './termination-request.ts'
 import type { Transfer } from './transfers.ts'
 import type {
@@ -20,7 +24,17 @@ import type {
   NzTaxCode,
 } from './words.ts'
 
-export type { CecObligation, ContributionTaxMethod, KiwiSaverAction, KiwiSaverStatus, NzTaxCode }
+export type {
+  CecObligation,
+  ContributionTaxMethod,
+  EarlierEntitlement,
+  EntitlementTerms,
+  KiwiSaverAction,
+  KiwiSaverStatus,
+  NzEarlierPay,
+  NzTaxCode,
+  NzTerminationInput,
+}
 
 /** Inland Revenue also publishes four-weekly steps. The service itself pays weekly, fortnightly and monthly. */
 export type NzFrequency = PayPeriod | 'FOUR_WEEKLY'
@@ -52,7 +66,7 @@ export type NzStudentLoan = {
   borRate: Decimal | null
 }
 
-/** A range of days, both ends included. An end is null when it is unknown. */
+/** A range of days. An end is null when it is unknown. */
 export type DaySpan = { from: CivilDate | null; to: CivilDate | null }
 
 export type NzKiwiSaver = {
@@ -74,15 +88,6 @@ export type NzKiwiSaver = {
   taxMethod: ContributionTaxMethod
   /** The share of the contribution, 0 to 1, that is treated as salary under the PAYE methods. */
   payeFraction: Decimal
-}
-
-/** An earlier pay of this employment. `ordinary` is PAYE income without extra pays, before any sacrifice uplift. */
-export type NzEarlierPay = {
-  payDate: CivilDate
-  periodEnd: CivilDate
-  ordinary: Decimal
-  /** The length of its period, where it differs from that of this pay. */
-  payPeriod?: PayPeriod
 }
 
 /** Amounts that other pays of the same period already paid and withheld. All zero for the first pay of a period. */
@@ -137,10 +142,10 @@ export type NzHolidayHistory = NzHolidayWeeks & {
   grossSinceAnniversary: Decimal
   /** The amount paid for annual holidays in advance since the last anniversary. */
   paidInAdvance: Decimal
-  /**
-   * Holiday pay paid with wages since the last anniversary (s 28). Absent in pays of earlier versions, which settled none of it.
-   */
+  /** Holiday pay paid with wages since the last anniversary (s 28). Pays of earlier versions settled none of it. */
   paidWithWages?: Decimal
+  /** The closedown of this pay (s 34). */
+  closedown?: NzClosedown
   /** The day from which the twelve months count, where it is not the start of the employment. */
   yearStart?: CivilDate
   /** Unpaid leave that moves later anniversaries (s 16). Absent when there is none. */
@@ -217,16 +222,6 @@ export type NzLeaveSettings = {
   alternativeDaysEarned: Decimal
 }
 
-/** The terms that decide what an anniversary grants. Those of its own day apply, whichever pay grants it. */
-export type EntitlementTerms = Pick<
-  NzLeaveSettings,
-  'isHolidayPayPaidWithWages' | 'isCasual' | 'annualWeeksPerYear' | 'sickDaysPerYear'
-> & {
-  /** Absent in pays of earlier versions, for which the terms at the end of the period decided. */
-  isLeaveEnabled?: boolean
-}
-export type EarlierEntitlement = EntitlementTerms & { to: CivilDate }
-
 /** Balances before this pay. Entitled weeks are negative when holidays are taken in advance. */
 export type NzLeaveBalances = {
   annualHolidaysWeeks: Decimal
@@ -237,8 +232,6 @@ export type NzLeaveBalances = {
   sickLeaveHours?: Decimal
   altLeaveHours?: Decimal
 }
-
-export type { NzTerminationInput }
 
 export type NzPayInput = CommonPayInput & {
   tax: NzTax
@@ -265,6 +258,9 @@ export type NzPayInput = CommonPayInput & {
   sickLeaveFrom?: CivilDate
   holidayHistory: NzHolidayHistory
   leaveSettings: NzLeaveSettings
+  /** The terms of other days that the pay has, oldest first. Absent when they did not change. */
+  earlierTerms?: readonly EarlierTerms[]
+  laterTerms?: readonly LaterTerms[]
   /** The terms of entitlement up to and including a day, oldest first. Absent when they never changed. */
   earlierEntitlements?: readonly EarlierEntitlement[]
   leaveBalances: NzLeaveBalances
@@ -295,4 +291,9 @@ export type NzHolidayInput = Pick<
   | 'termination'
 > &
   // A history sent by the caller has no balances.
-  Partial<Pick<NzPayInput, 'leaveBalances' | 'annualHolidaysFrom' | 'earlierEntitlements'>>
+  Partial<
+    Pick<
+      NzPayInput,
+      'leaveBalances' | 'annualHolidaysFrom' | 'earlierEntitlements' | 'earlierTerms' | 'laterTerms'
+    >
+  >

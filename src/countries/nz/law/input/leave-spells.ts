@@ -25,6 +25,8 @@ export type LeaveDay = {
   week?: WorkWeek
   periodStart?: CivilDate
   isPublicHoliday?: true
+  /** A public holiday of the calendar. Within a row of leave, the hours of the row already go beyond it. */
+  hasNoRow?: true
 }
 /** `start` is the index of its first working day, as `workDayIndex` counts them. `days` are days of the week agreed then. */
 export type LeaveSpell = { first: CivilDate; start: Decimal; days: Decimal; week: WorkWeek }
@@ -40,6 +42,7 @@ export function leaveSpellsOf(rows: readonly LeaveDay[], current: WorkWeek): Lea
     const length = lengthOf(row, week)
     const counted = row.isPublicHoliday ? ZERO : length
     const last = spells.at(-1)
+    if (row.hasNoRow && last && start.lt(last.end)) continue
     if (last && isSameWeek(last.endWeek, week) && start.lte(upToWhole(last.end))) {
       last.days = last.days.plus(isSameWeek(last.week, week) ? counted : inDaysOf(last.week, counted, week))
       last.end = greater(last.end, start).plus(length)

@@ -18,7 +18,10 @@ export const isClosedown = ({ leaveType }: Pick<LeaveLine, 'leaveType'>) => isCl
 export function closedownRate(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): Decimal | null {
   const hours = sum(input.leave.filter(isClosedown).map((line) => line.hours))
   if (isZero(hours)) return null
-  const { grossSinceAnniversary: before, paidInAdvance } = input.holidayHistory
+  const { grossSinceAnniversary, paidInAdvance: advance, closedown } = input.holidayHistory
+  // Pays of earlier versions did not know the closedown's first day.
+  const before = closedown?.gross ?? grossSinceAnniversary
+  const paidInAdvance = closedown ? closedown.inAdvance.plus(closedown.paid) : advance
   return trace.made({
     name: 'holidays.closedown-rate',
     formula:
@@ -52,8 +55,10 @@ function grossOfThisPay({ hours, allowances, bonuses }: NzPayInput): Decimal {
 /** Warns when the twelve months were not restarted, and when owed weeks must be taken first. */
 export function closedownWarnings(input: NzPayInput): string[] {
   const rows = input.leave.filter(isClosedown)
-  const [first] = rows.map((line) => line.date).toSorted()
-  if (first === undefined) return []
+  const [ownFirst] = rows.map((line) => line.date).toSorted()
+  if (ownFirst === undefined) return []
+  const { closedown } = input.holidayHistory
+  const first = closedown?.first ?? ownFirst
   const isSet = input.leaveSettings.holidayYearFrom === first
   return [
     ...(isSet
@@ -61,6 +66,11 @@ export function closedownWarnings(input: NzPayInput): string[] {
       : [
           `A closedown from ${first}: set nz_holiday_year_from to that day, from which the twelve months start again (Holidays Act 2003 s 35).`,
         ]),
+    ...(closedown?.paid.gt(ZERO)
+      ? [
+          `The closedown from ${first} was paid with ${closedown.paid.toFixed(2)} in an earlier pay: its 8% is owed once (Holidays Act 2003 s 34).`,
+        ]
+      : []),
     ...(input.leaveBalances.annualHolidaysWeeks.gt(ZERO)
       ? [
           `${input.leaveBalances.annualHolidaysWeeks.toFixed()} weeks of annual holidays are owed: a closedown takes them first (Holidays Act 2003 s 33).`,

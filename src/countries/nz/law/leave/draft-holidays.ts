@@ -1,9 +1,9 @@
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import { type Decimal, isZero, whole } from '../../../../kernel/values/money.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
-import { isWorkDay } from '../../../../payroll/work-days.ts'
 import { fixedPattern, hoursOn } from '../../../../payroll/work-pattern.ts'
 import type { DraftHolidays, HolidayWork } from '../../../contract/country.ts'
+import { termsOn } from '../input/day-terms.ts'
 import type { NzPayInput } from '../input/input.ts'
 import { isSchedular } from '../input/tax-code.ts'
 import { holidayWords, type PublicHoliday } from '../public-holidays/public-holiday-dates.ts'
@@ -11,8 +11,8 @@ import {
   holidaysIn,
   holidaysOfRows,
   isByTheHour,
+  isWorkingDay,
   publicHolidaysWorked,
-  workDaysOf,
   workDaysSource,
 } from '../public-holidays/public-holiday-work.ts'
 import { holidaysActOn } from '../rates/next-act.ts'
@@ -61,7 +61,7 @@ const FULL_WEEK = 5
 function paidHoliday(holiday: PublicHoliday, input: NzPayInput): DraftHolidays['paid'] {
   const { date } = holiday
   const hours = hoursOfDay(input, date)
-  if (!areDaysKnown(input) || !isWorkDay(workDaysOf(input), date) || isZero(hours)) return []
+  if (!areDaysKnown(termsOn(input, date)) || !isWorkingDay(input, date) || isZero(hours)) return []
   const words = holidayWords(holiday)
   return [
     {
@@ -73,7 +73,8 @@ function paidHoliday(holiday: PublicHoliday, input: NzPayInput): DraftHolidays['
   ]
 }
 
-function whyNot(holiday: PublicHoliday, input: NzPayInput): string {
+function whyNot(holiday: PublicHoliday, given: NzPayInput): string {
+  const input = termsOn(given, holiday.date)
   const day = `${holiday.date} (${holidayWords(holiday)})`
   return areDaysKnown(input)
     ? `${day} is not otherwise a working day (${SOURCES[workDaysSource(input)]}): nothing is drafted for it (Holidays Act 2003 s 49).`
@@ -88,7 +89,8 @@ const SOURCES = {
 } as const
 
 /** The hours of the day from the pattern, or else of a standard day. */
-function hoursOfDay(input: NzPayInput, date: CivilDate): Decimal {
+function hoursOfDay(given: NzPayInput, date: CivilDate): Decimal {
+  const input = termsOn(given, date)
   const pattern = fixedPattern(input.leaveSettings.workPattern)
   return pattern ? hoursOn(pattern, date) : input.hoursPerDay
 }
@@ -97,7 +99,6 @@ function hoursOfDay(input: NzPayInput, date: CivilDate): Decimal {
 function workedRows(input: NzPayInput, rates: NzRates): ReadonlyMap<number, HolidayWork> {
   const holidays = holidaysOfRows(input, rates)
   const factor = holidaysActOn(input.payDate, rates).value.publicHolidayWorkedFactor
-  const workDays = workDaysOf(input)
   return new Map(
     input.hours.flatMap((line, place) => {
       const holiday = holidays.find(({ date }) => date === line.date)
@@ -105,7 +106,7 @@ function workedRows(input: NzPayInput, rates: NzRates): ReadonlyMap<number, Holi
       const least = leastHolidayWorkRate(input, line, factor)
       const isTimes = least.eq(ordinaryRateOf(line, input).times(factor))
       if (isZero(least) || !isByTheHour(line) || line.ratePerUnit.gte(least)) return []
-      const earns = isWorkDay(workDays, holiday.date) ? ' and earns an alternative holiday' : ''
+      const earns = isWorkingDay(input, holiday.date) ? ' and earns an alternative holiday' : ''
       const work: HolidayWork = {
         rate: least,
         multiplier: isTimes ? factor : null,

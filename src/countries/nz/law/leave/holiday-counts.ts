@@ -10,12 +10,13 @@ import {
 } from '../../../../kernel/values/money.ts'
 import { hoursBehind } from '../../../../payroll/earnings.ts'
 import type { LeaveMovement } from '../../../../payroll/result.ts'
+import { hasOtherTerms } from '../input/day-terms.ts'
 import { exactWeeks } from '../input/exact-weeks.ts'
 import type { NzPayInput } from '../input/input.ts'
 import { isInsteadOfTimeOff } from '../input/leave-types.ts'
 import type { NzPayResult } from '../input/result.ts'
 import { isPaidByTheWeek } from './holiday-rates.ts'
-import { daysOfLeave } from './leave-days.ts'
+import { daysOfLeave, weeksOfRow } from './leave-days.ts'
 
 /* The figures of a pay that the Holidays Act counts. */
 
@@ -47,9 +48,11 @@ export function daysPaidIn(input: NzPayInput): Decimal {
 const HOURS_OF_DAY = whole(24)
 
 /** Weeks of unpaid leave. */
-export function unpaidWeeksIn({ leave, hoursPerDay, daysPerWeek }: NzPayInput): Decimal {
-  const unpaid = sum(leave.filter((line) => line.leaveType === 'UNPAID').map((line) => line.hours))
-  return inUnits(unpaid, hoursPerDay.times(daysPerWeek))
+export function unpaidWeeksIn(input: NzPayInput): Decimal {
+  const { leave, hoursPerDay, daysPerWeek } = input
+  const unpaid = leave.filter((line) => line.leaveType === 'UNPAID')
+  if (hasOtherTerms(input)) return toPlaces(sum(unpaid.map((line) => weeksOfRow(line, input))), 6)
+  return inUnits(sum(unpaid.map((line) => line.hours)), hoursPerDay.times(daysPerWeek))
 }
 
 const inUnits = (hours: Decimal, unit: Decimal) => (unit.eq(ZERO) ? ZERO : toPlaces(hours.div(unit), 6))

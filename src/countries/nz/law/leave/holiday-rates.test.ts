@@ -9,7 +9,7 @@ import { readWorkDays } from '../../../../payroll/work-days.ts'
 import type { NzHolidayHistory, NzPayInput } from '../input/input.ts'
 import { readTransfers } from '../input/transfers.ts'
 import { holidaysAfterLastDay, observedHolidays } from '../public-holidays/public-holidays.ts'
-import { dailyRate, leastHolidayRate, raiseHolidayRates } from './holiday-rates.ts'
+import { dailyRate, leastHolidayRate } from './holiday-rates.ts'
 import {
   inAdvanceWarnings,
   isTaxedInOneSum,
@@ -17,6 +17,7 @@ import {
   readAdvances,
   writeAdvances,
 } from './in-advance.ts'
+import { raiseHolidayRates } from './row-rates.ts'
 
 /* The rates of leave rows that name none (Holidays Act 2003 ss 9, 9A, 21 and 34), and the days that are public holidays. */
 

@@ -2,12 +2,11 @@ import { type Decimal, greater, isZero, ONE, toPlaces, ZERO } from '../../../../
 import type { HoursLine, LeaveLine } from '../../../../payroll/input.ts'
 import type { Dated } from '../../../../payroll/rates/timeline.ts'
 import { cite } from '../../../../payroll/sources.ts'
-import { Trace } from '../../../../payroll/trace.ts'
-import type { NzHolidayInput, NzPayInput } from '../input/input.ts'
+import type { Trace } from '../../../../payroll/trace.ts'
+import { termsOn } from '../input/day-terms.ts'
+import type { NzHolidayInput } from '../input/input.ts'
 import { isDailyPayType, isWeeklyPayType } from '../input/leave-types.ts'
-import { holidaysActOn } from '../rates/next-act.ts'
-import type { HolidayRates, NzRates } from '../rates/rates.ts'
-import { closedownRate, isClosedown } from './closedown.ts'
+import type { HolidayRates } from '../rates/rates.ts'
 import { dailyPay } from './daily-pay.ts'
 import { hoursOfDayIn } from './day-lengths.ts'
 import { asTaken, holidayWeek } from './holidays.ts'
@@ -127,7 +126,8 @@ function regularOf({ holidayHistory: { regularWeekly, regularRows, regularPeriod
  * The minimum hourly rate for work on a public holiday (s 50): time and a half of the rate, plus half of the regular allowances
  * of an hour. Their own rows already pay them once. Overtime belongs to other hours. A row may follow the rate of an earlier day.
  */
-export function leastHolidayWorkRate(input: NzHolidayInput, line: HoursLine, factor: Decimal): Decimal {
+export function leastHolidayWorkRate(given: NzHolidayInput, line: HoursLine, factor: Decimal): Decimal {
+  const input = line.date === undefined ? given : termsOn(given, line.date)
   const base = ordinaryRateOf(line, input).times(factor)
   const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)
   const allowances = regularOf(input).regularWeekly.minus(input.holidayHistory.regularOvertime ?? ZERO)
@@ -140,25 +140,3 @@ export const ordinaryRateOf = (
   { ordinaryRate }: HoursLine,
   { ratePerHour }: Pick<NzHolidayInput, 'ratePerHour'>,
 ): Decimal => ordinaryRate ?? ratePerHour
-
-/** Raises leave rows without their own rate to the rate that the Act requires. */
-export function raiseHolidayRates(input: NzPayInput, rates: NzRates): NzPayInput {
-  if (input.leave.every((line) => line.hasOwnRate)) return input
-  const table = holidaysActOn(input.payDate, rates)
-  const annual = leastHolidayRate(input, table, new Trace()) ?? ZERO
-  const daily = dailyRate(input, table, new Trace()) ?? ZERO
-  const closedown = closedownRate(input, table, new Trace()) ?? ZERO
-  // Weeks that arose on parental leave are paid at the average, even where the rate is higher.
-  const isAveraged = averagedTaken(input, table.value)?.averaged.gt(ZERO) ?? false
-  const rateOf = (line: LeaveLine): Decimal => {
-    if (line.hasOwnRate) return line.ratePerHour
-    if (isClosedown(line)) return closedown
-    if (isPaidByTheWeek(line)) return isAveraged ? annual : greater(line.ratePerHour, annual)
-    if (!isDailyPayType(line.leaveType)) return line.ratePerHour
-    const ofRow = dailyRateOf(line, daily, input)
-    // Where day lengths vary, the record's hours are not those of the day, so its rate cannot be compared.
-    return input.holidayHistory.longestDay ? ofRow : greater(line.ratePerHour, ofRow)
-  }
-  if (input.leave.every((line) => rateOf(line).eq(line.ratePerHour))) return input
-  return { ...input, leave: input.leave.map((line) => ({ ...line, ratePerHour: rateOf(line) })) }
-}

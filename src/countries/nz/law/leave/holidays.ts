@@ -58,7 +58,12 @@ export function asTaken<Input extends NzHolidayInput>(input: Input): Input {
  * Ordinary weekly pay under the agreement: the recorded amount, or rate × hours × days. A holiday in progress is paid at no less
  * than the week agreed when it began (s 21(2)(a)).
  */
-function agreedWeeklyPay(input: NzHolidayInput): Decimal {
+export function agreedWeeklyPay(
+  input: Pick<
+    NzHolidayInput,
+    'leaveSettings' | 'termination' | 'holidayHistory' | 'ratePerHour' | 'hoursPerDay' | 'daysPerWeek'
+  >,
+): Decimal {
   const { leaveSettings, termination, holidayHistory } = input
   const now =
     leaveSettings.ordinaryWeeklyPay ?? input.ratePerHour.times(input.hoursPerDay).times(input.daysPerWeek)

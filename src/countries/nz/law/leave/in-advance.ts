@@ -11,11 +11,11 @@ import {
 import { standardHours } from '../../../../payroll/earnings.ts'
 import type { LeaveLine } from '../../../../payroll/input.ts'
 import { periodEndFor, periodStartFor } from '../../../../payroll/pay-periods.ts'
-import { isWorkDay, workDayCount } from '../../../../payroll/work-days.ts'
+import { workDayCount } from '../../../../payroll/work-days.ts'
 import type { NzPayInput } from '../input/input.ts'
 import { isAnnualHolidayType } from '../input/leave-types.ts'
 import type { NzAdvance } from '../input/result.ts'
-import { workDaysOf } from '../public-holidays/public-holiday-work.ts'
+import { isWorkingDay, workDaysOf } from '../public-holidays/public-holiday-work.ts'
 
 /*
  * Holiday pay that is paid before its holiday. Inland Revenue allows two methods: tax it in the pay periods of the holiday, or in
@@ -52,12 +52,11 @@ function hoursByPeriod(line: LeaveLine, input: NzPayInput): Map<CivilDate, Decim
   const parts = new Map<CivilDate, Decimal>()
   const isLong = line.hours.gt(standardHours(payPeriod, input))
   if (line.date <= periodEnd && !isLong) return parts
-  const days = workDaysOf(input)
-  if (isZero(hoursPerDay) || workDayCount(days) === 0) return parts
+  if (isZero(hoursPerDay) || workDayCount(workDaysOf(input)) === 0) return parts
   const start = periodStartFor(payPeriod, periodEnd)
   let left = line.hours
   for (let day = line.date < start ? start : line.date; left.gt(ZERO); day = addDays(day, 1)) {
-    if (!isWorkDay(days, day)) continue
+    if (!isWorkingDay(input, day)) continue
     const hours = smaller(left, hoursPerDay)
     left = notBelowZero(left.minus(hours))
     const end = periodEndFor(payPeriod, day, periodEnd)

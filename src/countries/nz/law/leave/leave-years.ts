@@ -28,9 +28,21 @@ export function lastDayOfService({
 const lastReached = (input: Reached): CivilDate =>
   input.termination ? addDays(input.termination.terminationDate, 1) : lastDayOfService(input)
 
-function entitlementOn({ earlierEntitlements, leaveSettings }: Reached, day: CivilDate) {
+type Settings = Pick<Reached, 'earlierEntitlements' | 'leaveSettings'>
+
+function entitlementOn({ earlierEntitlements, leaveSettings }: Settings, day: CivilDate) {
   const terms: EntitlementTerms = earlierEntitlements?.find(({ to }) => day <= to) ?? leaveSettings
   return { ...terms, isLeaveEnabled: terms.isLeaveEnabled ?? leaveSettings.isLeaveEnabled }
+}
+
+/**
+ * Whether an anniversary grants weeks. Holiday pay with the wages replaces them only while it is allowed: after twelve months of a
+ * fixed term four weeks are owed despite the amounts paid (s 28(4)).
+ */
+export function hasWeeksOn(day: CivilDate, input: Settings): boolean {
+  const { isLeaveEnabled, isHolidayPayPaidWithWages, isCasual } = entitlementOn(input, day)
+  const isTooLong = input.leaveSettings.holidayPayReason === 'FIXED_TERM'
+  return isLeaveEnabled && !isCasual && (!isHolidayPayPaidWithWages || isTooLong)
 }
 
 /** All anniversaries since a day, including those that grant nothing. */
@@ -47,12 +59,8 @@ export function annualYearsSince(
   { annualWeeksPerYear: least }: Pick<HolidayRates, 'annualWeeksPerYear'>,
 ): YearOfLeave[] {
   return anniversariesSince(since, input).flatMap((day) => {
-    const { isLeaveEnabled, isHolidayPayPaidWithWages, isCasual, annualWeeksPerYear } = entitlementOn(
-      input,
-      day,
-    )
-    if (!isLeaveEnabled || isHolidayPayPaidWithWages || isCasual) return []
-    return { day, granted: greater(annualWeeksPerYear ?? ZERO, least) }
+    if (!hasWeeksOn(day, input)) return []
+    return { day, granted: greater(entitlementOn(input, day).annualWeeksPerYear ?? ZERO, least) }
   })
 }
 

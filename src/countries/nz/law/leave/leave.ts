@@ -9,13 +9,14 @@ import type { LeaveMovement } from '../../../../payroll/result.ts'
 import { cite, FIGURES_OF_THIS_PAY, HOLIDAYS_ACT } from '../../../../payroll/sources.ts'
 import { rowsAsTerms, type Trace } from '../../../../payroll/trace.ts'
 import { fixedPattern } from '../../../../payroll/work-pattern.ts'
+import { hasOtherTerms } from '../input/day-terms.ts'
 import type { NzPayInput } from '../input/input.ts'
 import { upToWhole } from '../input/leave-spells.ts'
 import { isAlternativeType, isWeeklyPayType } from '../input/leave-types.ts'
 import { workDaysSource } from '../public-holidays/public-holiday-work.ts'
 import type { HolidayRates } from '../rates/rates.ts'
 import { newSickDays } from './holidays.ts'
-import { leaveDayCount } from './leave-days.ts'
+import { daysOfLeave, leaveDayCount, weeksOfRow } from './leave-days.ts'
 import { anniversariesSince, annualYearsSince, lastDayOfService, sickYearsSince } from './leave-years.ts'
 import { withoutWeeksPaidOut } from './weeks-paid-out.ts'
 
@@ -170,10 +171,26 @@ function earnSickDays(
 ): Decimal {
   const { sick } = table.value
   const { isLeaveEnabled, isCasual, sickDaysPerYear } = input.leaveSettings
-  const years = sickYearsSince(since, input, sick).map(({ granted }) => granted)
+  const begun = sickYearsSince(since, input, sick)
+  const years = begun.map(({ granted }) => granted)
+  const takenBefore = sickDaysBefore(begun[0]?.day, input)
   if (years.length === 0 && isLeaveEnabled && isCasual && beginsCasualYear(input, sick.afterMonths))
     years.push(greater(sickDaysPerYear ?? ZERO, sick.daysPerYear))
-  return years.length === 0 ? ZERO : newSickDays(input.leaveBalances.sickDays, sum(years), table, trace)
+  if (years.length === 0) return ZERO
+  return newSickDays(input.leaveBalances.sickDays.minus(takenBefore), sum(years), table, trace)
+}
+
+/** Days of sick leave in this pay before a day. They are not carried over (s 66). */
+function sickDaysBefore(day: CivilDate | undefined, input: NzPayInput): Decimal {
+  if (day === undefined) return ZERO
+  const rows = input.leave.filter((line) => line.leaveType === 'SICK' && line.date < day)
+  return sum(
+    rows.flatMap((line) =>
+      line.hours.gt(ZERO)
+        ? daysOfLeave(line, input).flatMap(({ date, share }) => (date < day ? [share] : []))
+        : [leaveDayCount(line, input)],
+    ),
+  )
 }
 
 /**
@@ -189,11 +206,12 @@ function beginsCasualYear(input: NzPayInput, afterMonths: number): boolean {
 function firstDayNotCounted(input: NzPayInput): CivilDate {
   let lastEnd = input.lastPaidPeriodEnd ?? null
   for (const pay of input.earlierPays)
-    if (lastEnd === null || pay.periodEnd > lastEnd) lastEnd = pay.periodEnd
+    if (!pay.isAhead && (lastEnd === null || pay.periodEnd > lastEnd)) lastEnd = pay.periodEnd
   return lastEnd === null ? periodStartFor(input.payPeriod, input.periodEnd) : addDays(lastEnd, 1)
 }
 
 function takenWeeks(input: NzPayInput, trace: Trace): Decimal {
+  if (hasOtherTerms(input)) return takenWeeksByDay(input, trace)
   const hours = hoursOf(input, isWeeklyPayType)
   const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)
   if (isZero(hours) || isZero(hoursPerWeek)) return ZERO
@@ -202,6 +220,20 @@ function takenWeeks(input: NzPayInput, trace: Trace): Decimal {
     formula: 'hours of annual holidays ÷ hours of an ordinary week, to six places',
     multiply: { hours },
     divide: { hoursPerWeek },
+    to: (weeks) => toPlaces(weeks, 6),
+    rule: 'Holidays Act 2003 s 17',
+    source: HOLIDAYS_ACT,
+  })
+}
+
+/** Where the week changes within the pay, each day is a share of its own week. */
+function takenWeeksByDay(input: NzPayInput, trace: Trace): Decimal {
+  const rows = input.leave.filter((line) => isWeeklyPayType(line.leaveType) && !isZero(line.hours))
+  if (rows.length === 0) return ZERO
+  return trace.sum({
+    name: 'leave.annual-weeks-taken',
+    formula: 'hours of annual holidays ÷ hours of the ordinary week of their day, to six places',
+    add: rowsAsTerms(rows.map((line) => weeksOfRow(line, input))),
     to: (weeks) => toPlaces(weeks, 6),
     rule: 'Holidays Act 2003 s 17',
     source: HOLIDAYS_ACT,

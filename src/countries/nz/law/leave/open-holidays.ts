@@ -2,15 +2,15 @@ import { type CivilDate, partsOf } from '../../../../kernel/values/dates.ts'
 import { type Decimal, isZero, sum, whole, ZERO } from '../../../../kernel/values/money.ts'
 import type { LeaveLine } from '../../../../payroll/input.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
-import { isWorkDay } from '../../../../payroll/work-days.ts'
+import { termsOn } from '../input/day-terms.ts'
 import type { NzHolidayInput, NzPayInput } from '../input/input.ts'
 import { isInsteadOfTimeOff } from '../input/leave-types.ts'
 import { holidayWords, isListedYear, type PublicHoliday } from '../public-holidays/public-holiday-dates.ts'
 import {
   holidaysIn,
   isByTheHour,
+  isWorkingDay,
   publicHolidaysWorked,
-  workDaysOf,
   workDaysSource,
 } from '../public-holidays/public-holiday-work.ts'
 import type { NzRates } from '../rates/rates.ts'
@@ -44,8 +44,6 @@ export const withoutRow = (open: readonly OpenHoliday[]) =>
 
 /** The public holidays on working days without a row that pays them, each with the leave taken on it. */
 export function openHolidays(input: NzHolidayInput, { from, to }: Days, rates: NzRates): OpenHoliday[] {
-  if (!areDaysKnown(input)) return []
-  const workDays = workDaysOf(input)
   const isPaidRow = new Set(
     input.leave
       .filter((line) => line.leaveType === 'PAID_PUBLIC_HOLIDAY')
@@ -58,7 +56,8 @@ export function openHolidays(input: NzHolidayInput, { from, to }: Days, rates: N
   return holidaysIn(input, { from, to }, rates)
     .filter(
       ({ date }) =>
-        isWorkDay(workDays, date) &&
+        areDaysKnown(termsOn(input, date)) &&
+        isWorkingDay(input, date) &&
         isListedYear(partsOf(date).year, rates) &&
         !isPaidRow.has(date) &&
         !worked.has(date),

@@ -12,10 +12,10 @@ import {
 } from '../../../../kernel/values/money.ts'
 import { standardHours } from '../../../../payroll/earnings.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
-import { isWorkDay } from '../../../../payroll/work-days.ts'
 import { fixedPattern, hoursOn } from '../../../../payroll/work-pattern.ts'
+import { termsOn } from '../input/day-terms.ts'
 import type { NzHolidayInput } from '../input/input.ts'
-import { workDaysOf } from '../public-holidays/public-holiday-work.ts'
+import { isWorkingDay } from '../public-holidays/public-holiday-work.ts'
 
 /* The hours that a pay period should have, so that hours missing from it can be found. */
 
@@ -77,13 +77,13 @@ function evenHours(input: NzHolidayInput, { from, to }: Days, byDays: Decimal): 
 
 function hoursIn(input: NzHolidayInput, { from, to }: Days): Decimal {
   let hours = ZERO
-  const workDays = workDaysOf(input)
   for (let day = from; day <= to; day = addDays(day, 1))
-    if (isWorkDay(workDays, day)) hours = hours.plus(hoursOfDay(input, day))
+    if (isWorkingDay(input, day)) hours = hours.plus(hoursOfDay(input, day))
   return hours
 }
 
-export function hoursOfDay(input: NzHolidayInput, date: CivilDate): Decimal {
+export function hoursOfDay(given: NzHolidayInput, date: CivilDate): Decimal {
+  const input = termsOn(given, date)
   const pattern = fixedPattern(input.leaveSettings.workPattern)
   return pattern ? greater(hoursOn(pattern, date), ZERO) : input.hoursPerDay
 }

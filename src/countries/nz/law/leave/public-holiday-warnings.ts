@@ -2,7 +2,6 @@ import { addDays, type CivilDate, daysBetween, partsOf } from '../../../../kerne
 import { ONE, sum, whole, ZERO } from '../../../../kernel/values/money.ts'
 import type { HoursLine } from '../../../../payroll/input.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
-import { isWorkDay } from '../../../../payroll/work-days.ts'
 import type { NzHolidayInput } from '../input/input.ts'
 import { isAnnualHolidayType, isInsteadOfTimeOff, isPricedByLaw } from '../input/leave-types.ts'
 import { holidayWords, isListedYear, type PublicHoliday } from '../public-holidays/public-holiday-dates.ts'
@@ -10,6 +9,7 @@ import {
   holidaysIn,
   holidaysOfRows,
   isByTheHour,
+  isWorkingDay,
   observanceOf,
   workDaysOf,
   workDaysSource,
@@ -65,7 +65,6 @@ export function publicHolidayWarnings(
 
 /** An alternative holiday is another day off (s 57). On a public holiday it would be used up for a day that is paid anyway. */
 function alternativeOnHoliday(input: NzHolidayInput, rates: NzRates): string[] {
-  const workDays = workDaysOf(input)
   return input.leave
     .filter(({ leaveType, hours }) => leaveType === 'ALT_HOLIDAY' && hours.gt(ZERO))
     .flatMap((line) => {
@@ -73,7 +72,7 @@ function alternativeOnHoliday(input: NzHolidayInput, rates: NzRates): string[] {
       const [from, to] = [days[0], days.at(-1)]
       if (from === undefined || to === undefined) return []
       return holidaysIn(input, { from, to }, rates)
-        .filter(({ date }) => days.includes(date) && isWorkDay(workDays, date))
+        .filter(({ date }) => days.includes(date) && isWorkingDay(input, date))
         .map(
           (holiday) =>
             `"${line.description}" takes an alternative holiday on the public holiday ${holiday.date} (${holidayWords(holiday)}): a row of type PAID_PUBLIC_HOLIDAY pays the day and uses up none (Holidays Act 2003 ss 49 and 57).`,
@@ -136,11 +135,10 @@ function guessedDays(input: NzHolidayInput, worked: readonly CivilDate[], rates:
     ...input.hours.flatMap(({ date }) => date ?? []),
     ...input.leave.flatMap((line) => daysOfLeave(line, input).map(({ date }) => date)),
   ])
-  const days = workDaysOf(input)
   return holidaysIn(input, { from, to: input.periodEnd }, rates)
     .filter(({ date }) => rows.has(date))
     .map((holiday) => {
-      const is = isWorkDay(days, holiday.date) ? 'is' : 'is not'
+      const is = isWorkingDay(input, holiday.date) ? 'is' : 'is not'
       return `It is a guess that ${holiday.date} (${holidayWords(holiday)}) ${is} otherwise a working day: ${input.daysPerWeek.toFixed()} days a week, counted from Monday. Record nz_work_pattern (Holidays Act 2003 s 12).`
     })
 }
@@ -161,12 +159,11 @@ function wrongHolidayRow(
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return []
   const near = holidaysIn(input, { from: addDays(first, -NEAR_DAYS), to: addDays(last, NEAR_DAYS) }, rates)
-  const workDays = workDaysOf(input)
   return days.flatMap((date) => {
     const holiday = near.find((each) => each.date === date)
     if (!holiday)
       return `"${line.description}" pays a public holiday on ${date}, which is not a public holiday.${nearest(date, near)}`
-    if (!isWorkDay(workDays, date))
+    if (!isWorkingDay(input, date))
       return `"${line.description}" pays ${date} (${holidayWords(holiday)}), which is not otherwise a working day: nothing is owed for it (Holidays Act 2003 s 49).`
     if (input.hours.some((hours) => hours.date === date))
       return `"${line.description}" pays ${date} (${holidayWords(holiday)}) as a day off, and another row says it was worked: one of the two is owed (Holidays Act 2003 ss 49 and 50).`

@@ -10,6 +10,7 @@ import {
   workDaysFor,
 } from '../../../../payroll/work-days.ts'
 import { fixedPattern } from '../../../../payroll/work-pattern.ts'
+import { spansOf, termsOn } from '../input/day-terms.ts'
 import type { NzHolidayInput } from '../input/input.ts'
 import type { Transfer } from '../input/transfers.ts'
 import { holidaysActOn } from '../rates/next-act.ts'
@@ -31,6 +32,10 @@ export function workDaysOf({
   return said ? readWorkDays(said) : workDaysFor(daysPerWeek)
 }
 
+/** Whether a day is otherwise a working day (s 12), by the terms of that day. */
+export const isWorkingDay = (input: NzHolidayInput, date: CivilDate): boolean =>
+  isWorkDay(workDaysOf(termsOn(input, date)), date)
+
 /** The source of the working days. */
 export function workDaysSource({
   holidayHistory,
@@ -51,26 +56,26 @@ export function observanceOf({ leaveSettings }: Pick<NzHolidayInput, 'leaveSetti
 
 /** The public holidays in a range as the employee observes them, with their names. */
 export function holidaysIn(
-  input: Pick<NzHolidayInput, 'holidayHistory' | 'leaveSettings' | 'daysPerWeek'>,
-  { from, to }: { from: CivilDate; to: CivilDate },
+  input: NzHolidayInput,
+  range: { from: CivilDate; to: CivilDate },
   rates: NzRates,
 ): PublicHoliday[] {
-  const days = workDaysOf(input)
-  const { region, transfers } = observanceOf(input)
-  const years = new Set([partsOf(from).year, partsOf(to).year])
-  const found = [...years]
-    .flatMap((year) => observedByName(year, days, region, rates, transfers))
-    .filter(({ date }) => date >= from && date <= to)
+  const found = spansOf(input, range).flatMap(({ input: own, from, to }) => {
+    const { region, transfers } = observanceOf(own)
+    const years = new Set([partsOf(from).year, partsOf(to).year])
+    return [...years]
+      .flatMap((year) => observedByName(year, workDaysOf(own), region, rates, transfers))
+      .filter(({ date }) => date >= from && date <= to)
+  })
   return found.filter(({ date }, index) => found.findIndex((each) => each.date === date) === index)
 }
 
 /** The public holidays of the period that are otherwise working days (s 12). */
 export function workingHolidays(input: NzHolidayInput, rates: NzRates): CivilDate[] {
   const from = periodStartFor(input.payPeriod, input.periodEnd)
-  const days = workDaysOf(input)
   return holidaysIn(input, { from, to: input.periodEnd }, rates)
     .map(({ date }) => date)
-    .filter((date) => isWorkDay(days, date))
+    .filter((date) => isWorkingDay(input, date))
 }
 
 /**

@@ -80,7 +80,7 @@ function daysAhead(
   const byDay = new Map<CivilDate, DayAhead>()
   for (const row of rows) {
     const hours = decimal(row.hours)
-    for (const day of daysOfRow({ date: civilDate(row.date), hours: hours.abs() }, week)) {
+    for (const day of daysOfRow({ date: civilDate(row.date), hours: hours.abs() }, () => week)) {
       if (day.date <= row.run_end || day.date < run.start_date || day.date > run.end_date) continue
       const before = byDay.get(day.date)
       const added = hours.lt(ZERO) ? day.hours.times('-1') : day.hours
@@ -102,7 +102,8 @@ export function hoursInPeriod(
 ): Decimal {
   const hours = decimal(row.hours)
   if (!row.date || hours.lte(ZERO)) return hours
-  const later = daysOfRow({ date: civilDate(row.date), hours }, weekOf(employee)).filter(
+  const week = weekOf(employee)
+  const later = daysOfRow({ date: civilDate(row.date), hours }, () => week).filter(
     ({ date }) => date > run.end_date,
   )
   return hours.minus(sum(later.map((day) => day.hours)))

@@ -81,6 +81,7 @@ export function employeeOn(employee: LoadedEmployee, days: Days): PayEmployee {
     ...(typeof taxNumber === 'string' ? { tax_number_status: taxNumber } : {}),
     ...(rates ? { rates } : {}),
     ...earlierTerms(timeline, days),
+    ...laterTerms(timeline, days),
     ...service,
   }
 }
@@ -96,6 +97,20 @@ function earlierTerms(timeline: TermsTimeline, days: Days): Pick<PayEmployee, 'e
       const to = addDays(day, -1)
       return { to, terms: Object.fromEntries(fields.map((name) => [name, termOn(timeline, name, to)])) }
     }),
+  }
+}
+
+/** The terms that begin after the pay, for rows of leave that it pays in advance. */
+function laterTerms(timeline: TermsTimeline, days: Days): Pick<PayEmployee, 'later_terms'> {
+  const fields = LEAVE_TERMS.filter((name) => timeline.has(name))
+  const end = days.lastDay ?? days.periodEnd
+  const changes = fields.length === 0 ? [] : changeDays(timeline, fields).filter((day) => day > end)
+  if (changes.length === 0) return {}
+  return {
+    later_terms: changes.map((from) => ({
+      from,
+      terms: Object.fromEntries(fields.map((name) => [name, termOn(timeline, name, from)])),
+    })),
   }
 }
 

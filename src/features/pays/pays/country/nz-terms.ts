@@ -1,4 +1,5 @@
 import type { NzTerms } from '../../../../countries/nz/law/index.ts'
+import type { DayTerms } from '../../../../countries/nz/law/input/day-terms.ts'
 import type { EntitlementTerms, NzPayInput } from '../../../../countries/nz/law/input/input.ts'
 import { readTaxCode } from '../../../../countries/nz/law/input/tax-code.ts'
 import { readTransfers } from '../../../../countries/nz/law/input/transfers.ts'
@@ -68,21 +69,18 @@ export function termsOf(employee: PayEmployee): NzTerms {
       isLeaveEnabled: employee.is_leave_enabled,
       holidayPayReason: employee.nz_holiday_pay_reason,
       ordinaryWeeklyPay: null,
-      anniversaryRegion: anniversaryRegionOf(employee.nz_workplace_region, employee.state),
-      workDays: employee.nz_work_days,
-      workPattern: employee.nz_work_pattern,
+      ...daySettingsOf(employee),
       isUnpaidLeaveService: employee.is_unpaid_leave_counted_as_service,
       minimumWage: employee.nz_minimum_wage,
       ...afterEndOf(employee),
       holidayYearFrom: civilDateOrNone(employee.nz_holiday_year_from),
       holidaysInAdvance: employee.nz_holidays_in_advance,
-      ...(employee.nz_transferred_holidays === null
-        ? {}
-        : { transferredHolidays: readTransfers(employee.nz_transferred_holidays) }),
       workersCompPerHour: setting(employee.hourly_amount_for_workers_comp_leave),
       alternativeDaysEarned: ZERO,
     },
     ...earlierEntitlementsOf(employee),
+    ...earlierTermsOf(employee),
+    ...laterTermsOf(employee),
   }
 }
 
@@ -104,6 +102,44 @@ function earlierEntitlementsOf(employee: PayEmployee): Pick<NzTerms, 'earlierEnt
     .map(({ to, terms }) => ({ to, ...entitlementOf({ ...employee, ...terms }) }))
   const changed = withoutRepeats(dated, entitlementOf(employee))
   return changed.length === 0 ? {} : { earlierEntitlements: changed }
+}
+
+/** The settings that decide which days are working days and public holidays. */
+function daySettingsOf(
+  employee: PayEmployee,
+): Pick<DayTerms, 'anniversaryRegion' | 'workDays' | 'workPattern' | 'transferredHolidays'> {
+  return {
+    anniversaryRegion: anniversaryRegionOf(employee.nz_workplace_region, employee.state),
+    workDays: employee.nz_work_days,
+    workPattern: employee.nz_work_pattern,
+    ...(employee.nz_transferred_holidays === null
+      ? {}
+      : { transferredHolidays: readTransfers(employee.nz_transferred_holidays) }),
+  }
+}
+
+const dayTermsOf = (employee: PayEmployee): DayTerms => ({
+  ratePerHour: setting(employee.pay_rate_per_hour ?? '0'),
+  ...weekOf(employee),
+  ...daySettingsOf(employee),
+})
+
+/** The terms of earlier days. The pay keeps those that its days need. */
+function earlierTermsOf(employee: PayEmployee): Pick<NzTerms, 'earlierTerms'> {
+  const dated = (employee.earlier_terms ?? [])
+    .filter(({ to }) => to >= employee.start_date)
+    .map(({ to, terms }) => ({ to, ...dayTermsOf({ ...employee, ...terms }) }))
+  const changed = withoutRepeats(dated, dayTermsOf(employee))
+  return changed.length === 0 ? {} : { earlierTerms: changed }
+}
+
+/** The terms of days after the pay. The pay keeps them if it has rows of such days. */
+function laterTermsOf(employee: PayEmployee): Pick<NzTerms, 'laterTerms'> {
+  const laterTerms = (employee.later_terms ?? []).map(({ from, terms }) => ({
+    from,
+    ...dayTermsOf({ ...employee, ...terms }),
+  }))
+  return laterTerms.length === 0 ? {} : { laterTerms }
 }
 
 /** Fields of the employee record that the pipeline reads besides the terms, as stored with the pay. */

@@ -101,7 +101,7 @@ export const EMPLOYEE_COLUMNS = [
   'snapshot_id',
 ] as const satisfies readonly (keyof Employee)[]
 
-/** The terms that decide which leave is earned. A row with a date uses those of its day, as does an anniversary. */
+/** The terms that decide which leave is earned, and what a day off pays. A row with a date uses those of its day, as does an anniversary. */
 export const LEAVE_TERMS = [
   'state',
   'employment_status',
@@ -120,7 +120,11 @@ export const LEAVE_TERMS = [
   'lsl_accrued_x_years',
   'leave_loading_percentage',
   'is_holiday_pay_paid_with_wages',
+  'pay_rate_per_hour',
+  'nz_work_days',
   'nz_work_pattern',
+  'nz_workplace_region',
+  'nz_transferred_holidays',
 ] as const satisfies readonly (typeof EMPLOYEE_COLUMNS)[number][]
 
 /** The employee as a pay reads it, with the terms of the pay's own days. */
@@ -141,8 +145,12 @@ export type PayEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number] | 'st
   rates?: FieldTimeline
   /** The terms for leave up to and including a day, oldest first, if they have ever changed. */
   earlier_terms?: readonly EarlierTerms[]
+  /** The same from a day after the pay on. */
+  later_terms?: readonly LaterTerms[]
   /** Earlier employments that ended before the service starting on `start_date`, if any. */
   earlier_service?: readonly EndedService[]
 }
 
-export type EarlierTerms = { to: CivilDate; terms: Partial<Pick<PayEmployee, (typeof LEAVE_TERMS)[number]>> }
+type DatedTerms = Partial<Pick<PayEmployee, (typeof LEAVE_TERMS)[number]>>
+export type EarlierTerms = { to: CivilDate; terms: DatedTerms }
+export type LaterTerms = { from: CivilDate; terms: DatedTerms }
