@@ -88,6 +88,41 @@ describe('arrears that the report finds', () => {
     expect(risen.items.every((item: AnyJson) => item.paid_before === 0)).toBe(true)
   }, 60_000)
 
+  it('are owed no more once the back pay is paid, and count once in what is owed at the end', async () => {
+    const other = await aCompany(owner, { jurisdiction: 'NZ' })
+    const { id } = await anEmployee(owner, other.id, {
+      ...{ country: 'NZ', first_name: 'Rewi', start_date: '2026-08-10', pay_rate_per_hour: '30.00' },
+      ...{ standard_hours_per_day: '8', nz_work_pattern: 'MO 8,TU 8,WE 8,TH 8,FR 8' },
+    })
+    const ofOther = `/api/company/${other.id}`
+    await owner.put(`${ofOther}/pays/create?pay_date=2026-08-16`, [
+      {
+        employee_id: id,
+        hours: [{ description: 'Ordinary hours', units: 'hours', value: 32 }],
+        leave: [{ description: 'Sick', leave_type: 'SICK', date: '2026-08-12', hours: 8, rate: 25 }],
+      },
+    ])
+    const run = await owner.post(`${ofOther}/pay-runs`, { pay_period: 'WEEKLY', pay_date: '2026-08-23' })
+    const arrears = async () => (await owner.get(`${ofOther}/holidays-act-report?${QUERY}`)).body.arrears
+    const pays = async () => (await owner.post(`${ofOther}/holidays-act-report/back-pay`, SPAN)).body
+    expect(await arrears()).toBe(40)
+    expect((await pays()).added).toBe(40)
+    expect(await arrears()).toBe(40)
+    const processed = await owner.post(`${ofOther}/pay-runs/${run.body.pay_run_id}/process`)
+    expect(processed.status).toBe(200)
+    expect(await arrears()).toBe(0)
+    expect((await pays()).added).toBe(0)
+    expect((await owner.get(`${ofOther}/holidays-act-report/letter?employee_id=${id}&${QUERY}`)).status).toBe(
+      404,
+    )
+    // 8% of 1,160 + 40 + 1,200 = 192.
+    const ended = await owner.post(`/api/employees/${id}/terminate`, {
+      ...{ termination_date: '2026-08-23', pay_date: '2026-08-24' },
+    })
+    expect(ended.body.non_etp_amount).toBe(192)
+    expect(await arrears()).toBe(0)
+  }, 60_000)
+
   it('have a letter for each person, those who left included', async () => {
     const people = (await owner.get(`${path()}?${QUERY}`)).body.employees
     expect(people).toHaveLength(2)

@@ -1,6 +1,7 @@
 import type { CheckedPayment } from '../../../countries/nz/law/check/payments.ts'
 import type { NzRates } from '../../../countries/nz/law/rates/rates.ts'
 import type { Queryable } from '../../../database/connect.ts'
+import { isLeaveArrears, listPaidBack } from './context/back-paid.ts'
 import { NO_PAST } from './context/history-codec.ts'
 import type { WholePay } from './context/loaded-pay.ts'
 import { loadPays } from './context/pays.ts'
@@ -21,6 +22,16 @@ export async function* checkLeaveOf(
 ): AsyncGenerator<CheckedPay> {
   const pays = await loadPays(query, payIds)
   const history = await readHistory(query, newZealand, pays)
-  for (const [employeeId, own] of Map.groupBy(pays, (pay) => pay.row.employee_id))
-    yield* checkNzLeave(own, history.get(employeeId) ?? NO_PAST, rates)
+  const byEmployee = Map.groupBy(pays, (pay) => pay.row.employee_id)
+  const backPaid = await listPaidBack(query, [...byEmployee.keys()])
+  const arrears = Map.groupBy(
+    backPaid.filter((line) => line.is_paid && isLeaveArrears(line)),
+    (line) => line.employee_id,
+  )
+  for (const [employeeId, own] of byEmployee)
+    yield* checkNzLeave(
+      own,
+      { past: history.get(employeeId) ?? NO_PAST, arrears: arrears.get(employeeId) ?? [] },
+      rates,
+    )
 }

@@ -3,6 +3,7 @@ import { checkStoredPays, type StoredPay } from '../../../countries/nz/law/check
 import { nzFacts } from '../../../countries/nz/law/facts.ts'
 import type { NzRates } from '../../../countries/nz/law/rates/rates.ts'
 import { type Decimal, decimal, sum } from '../../../kernel/values/money.ts'
+import type { PaidBack } from './context/back-paid.ts'
 import type { WholePay } from './context/loaded-pay.ts'
 import { newZealand, pastPayOf } from './country/nz.ts'
 import type { LoadedPast } from './country/types.ts'
@@ -12,11 +13,15 @@ import { questionOf } from './replay-now.ts'
 /** Compares the leave payments due under the Holidays Act with those in one employee's stored pays, oldest first. */
 export function* checkNzLeave(
   pays: readonly WholePay[],
-  past: LoadedPast,
+  { past, arrears }: { past: LoadedPast; arrears: readonly PaidBack[] },
   rates: NzRates,
 ): Generator<{ pay: WholePay; payments: CheckedPayment[]; unchecked: string | null }> {
   const byId = new Map(pays.map((pay) => [pay.row.id, pay]))
-  const before = { pays: past.pays.map(pastPayOf), opening: past.opening }
+  const periods = Map.groupBy(arrears, ({ start_date, end_date }) => `${start_date} ${end_date}`)
+  const paidBack = new Map(
+    [...periods].map(([period, lines]) => [period, sum(lines.map(({ amount }) => decimal(amount)))]),
+  )
+  const before = { pays: past.pays.map(pastPayOf), opening: past.opening, paidBack }
   const ofRun = Map.groupBy(pays, (pay) => pay.row.pay_run_id)
   const stored = pays.map((pay) => storedOf(pay, ofRun.get(pay.row.pay_run_id) ?? []))
   for (const { pay, payments, unchecked } of checkStoredPays(stored, before, rates)) {

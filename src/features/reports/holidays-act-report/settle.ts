@@ -99,9 +99,9 @@ async function settleOne(
   answer.warnings.push(...(pay.view?.warnings ?? []))
 }
 
-/** Items less amounts already on a pay or a draft for the same period. */
+/** Items less amounts on a draft for the same period. The report counts what was paid. */
 async function openItems(tx: Tx, employeeId: number, items: readonly Item[]): Promise<Item[]> {
-  const paid = (await listPaidBack(tx, [employeeId])).filter(isLeaveArrears)
+  const paid = (await listPaidBack(tx, [employeeId])).filter((line) => isLeaveArrears(line) && !line.is_paid)
   return items.flatMap((item) => {
     const before = sum(
       paid

@@ -2,6 +2,7 @@ import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import {
   type Decimal,
   isZero,
+  smaller,
   sum,
   toCentOfQuotient,
   toPlaces,
@@ -218,4 +219,24 @@ export function checked(
 export function arrearsOf(payments: readonly CheckedPayment[]): Decimal {
   const counted = payments.filter(({ type }) => !isOutsideGrossEarnings(type))
   return sum(counted.map(({ owed, paid }) => (owed.gt(paid) ? owed.minus(paid) : ZERO)))
+}
+
+/**
+ * The payments with arrears that were paid back since. A back payment counts in the gross earnings of its own pay, so arrears that
+ * it paid do not count again.
+ */
+export function lessPaidBack(
+  payments: readonly CheckedPayment[],
+  paidBack: Decimal,
+): { payments: CheckedPayment[]; left: Decimal } {
+  let left = paidBack
+  const settled = payments.map((payment) => {
+    const { owed, paid, assumes = [] } = payment
+    if (left.lte(ZERO) || owed.lte(paid)) return payment
+    const part = smaller(owed.minus(paid), left)
+    left = left.minus(part)
+    const words = `${part.toFixed(2)} of what was paid is back pay for arrears that this report found.`
+    return { ...payment, paid: paid.plus(part), assumes: [...assumes, words] }
+  })
+  return { payments: settled, left }
 }

@@ -1,5 +1,12 @@
 import { type CivilDate, partsOf } from '../../../../kernel/values/dates.ts'
-import { type Decimal, decimal, isZero, sum, toCentOfQuotient } from '../../../../kernel/values/money.ts'
+import {
+  type Decimal,
+  decimal,
+  isZero,
+  sum,
+  toCentOfQuotient,
+  ZERO,
+} from '../../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../../payroll/facts.ts'
 import { withFigures } from '../../../../payroll/figure-history.ts'
 import type { PastQuestion } from '../../../../payroll/history.ts'
@@ -24,6 +31,7 @@ import {
   type CheckedPayment,
   checked,
   checkPayments,
+  lessPaidBack,
   type PaidRows,
   rowsOf,
   withoutLeaveAfter,
@@ -54,10 +62,11 @@ export type StoredPay = {
  */
 export function* checkStoredPays(
   pays: readonly StoredPay[],
-  past: { pays: readonly NzPastPay[]; opening: Opening | null },
+  past: { pays: readonly NzPastPay[]; opening: Opening | null; paidBack?: ReadonlyMap<string, Decimal> },
   rates: NzRates,
 ): Generator<{ pay: StoredPay; payments: CheckedPayment[]; unchecked: string | null }> {
   let standing = past.pays
+  const paidBack = new Map(past.paidBack)
   for (const pay of pays) {
     const { terms, balances, ...rest } = nz.restoreTerms(pay.facts)
     const { from } = nz.needsOfPast(pay.asked)
@@ -81,22 +90,27 @@ export function* checkStoredPays(
       yield { pay, payments: [], unchecked: underNextAct(next.from) }
       continue
     }
-    const withWages = checkWithWages(
+    const { periodStart, periodEnd } = pay.asked.timing
+    const ofPeriod = `${periodStart} ${periodEnd}`
+    const wages = checkWithWages(
       input,
       standing.find(({ id }) => id === pay.id),
       rates,
     )
-    const payments = withoutLeaveAfter(input.leaveSettings.endedOn, [
-      ...withWages,
+    const found = withoutLeaveAfter(input.leaveSettings.endedOn, [
+      ...wages,
       ...checkPayments(input, pay.paid, rates),
       ...checkClosedown(input, pay.paid, rates),
       ...checkFinal(input, pay, rates),
       ...checkCalendar(withPeriod(input, pay), withPaidOfPeriod(pay), rates),
     ])
+    const { payments, left } = lessPaidBack(found, paidBack.get(ofPeriod) ?? ZERO)
+    paidBack.set(ofPeriod, left)
     const arrears = arrearsOf(payments)
+    const ofWages = payments.filter(({ type }) => type === 'HOLIDAY_PAY_WITH_WAGES')
     if (!isZero(arrears))
       standing = standing.map((each) =>
-        each.id === pay.id ? raised(each, arrears, arrearsOf(withWages)) : each,
+        each.id === pay.id ? raised(each, arrears, arrearsOf(ofWages)) : each,
       )
     yield { pay, payments, unchecked: uncheckedOf(input, rates) }
   }

@@ -14,13 +14,16 @@ export type PaidBack = {
   end_date: string | null
   stp_category: string | null
   amount: string
+  /** Whether the back payment is on a processed pay, not on a draft. */
+  is_paid: boolean
 }
 
 /** The employees' back payments with the days they cover, including those on drafts. */
 export async function listPaidBack(query: Queryable, employeeIds: readonly number[]): Promise<PaidBack[]> {
   const { rows } = await sql<PaidBack>`
     select pays.employee_id, line.description, line.details->>'start_date' as start_date,
-      line.details->>'end_date' as end_date, line.details->>'stp_category' as stp_category, line.amount::text as amount
+      line.details->>'end_date' as end_date, line.details->>'stp_category' as stp_category, line.amount::text as amount,
+      pays.status = 'processed' as is_paid
     from pays join pay_lines line on line.pay_id = pays.id
     where pays.employee_id = any(${employeeIds}::int[]) and line.kind = 'back-payment'`.execute(query)
   return rows
