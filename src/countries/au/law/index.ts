@@ -27,7 +27,7 @@ import {
   yearToDate,
 } from './history/history.ts'
 import { openingPays } from './history/opening.ts'
-import { otherPaysOf } from './history/other-pays.ts'
+import { otherPaysOf, termsOfPeriod } from './history/other-pays.ts'
 import { type DatedTerms, datedTermsOf, restoreDatedTerms } from './input/dated-terms.ts'
 import type {
   AuLeaveBalances,
@@ -113,13 +113,7 @@ function inputOf(
   const { hasContributed, dueDate } = superSoFar(pays, past)
   const { hoursPerDay, declaration } = terms
   const hasHours = periodHours !== null
-  const otherPays = otherPaysOf(pays, past, {
-    hoursPerDay,
-    hasHours,
-    declaration,
-    tfnRules: rates.tfnRules,
-    salariedWeek: leaveSettings.isSalaryService ? terms : undefined,
-  })
+  const otherPays = otherPaysOf(pays, past, termsOfPeriod(terms, hasHours, rates.tfnRules))
   const hasExtras = extrasOn(lines) || otherPays.extras.length > 0
   const violence = violenceLeaveHours(pays, lines.leave, past)
   const later = lines.leave.length === 0 ? [] : laterPeriods(pays, past)

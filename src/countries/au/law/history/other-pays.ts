@@ -14,7 +14,7 @@ import { isCounted, isTaxedWith, type PastLine, type PastQuestion } from '../../
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
 import { declarationOn } from '../declarations/on-day.ts'
 import type { AuPastPay } from '../figures/past-pay.ts'
-import type { OtherPays, TaxDeclaration } from '../input/input.ts'
+import type { AuPayInput, OtherPays, TaxDeclaration } from '../input/input.ts'
 import { isUnpaidAbsence } from '../input/leave-types.ts'
 import { salaryHours, type Week } from '../leave/salary-hours.ts'
 import type { AuRates } from '../rates/rates.ts'
@@ -51,6 +51,18 @@ type TermsOfPay = {
   /** Set where salary rows count towards long service leave. */
   salariedWeek?: Week | undefined
 }
+
+export const termsOfPeriod = (
+  terms: Pick<AuPayInput, 'hoursPerDay' | 'daysPerWeek' | 'declaration' | 'leaveSettings'>,
+  hasHours: boolean,
+  tfnRules: TfnTables,
+): TermsOfPay => ({
+  hoursPerDay: terms.hoursPerDay,
+  hasHours,
+  declaration: terms.declaration,
+  tfnRules,
+  salariedWeek: terms.leaveSettings.isSalaryService ? terms : undefined,
+})
 
 /** The sum of the other pays of the period. */
 export function otherPaysOf(
