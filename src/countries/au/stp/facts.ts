@@ -18,6 +18,9 @@ export type PeriodTotals = {
   childSupport: Decimal
 }
 
+/** The codes of lump sums, in reporting order. */
+export const LUMP_SUMS = ['R', 'T', 'B', 'D', 'E', 'W'] as const
+
 /** One payee's income of one type, year to date. */
 export type Income = {
   type: IncomeType
@@ -29,7 +32,7 @@ export type Income = {
   allowances: readonly { code: AllowanceCategory; description: string | null; amount: Decimal }[]
   sacrificedToSuper: Decimal
   sacrificedToOther: Decimal
-  lumpSums: readonly { code: 'R' | 'T' | 'B' | 'D' | 'E' | 'W'; year: string | null; amount: Decimal }[]
+  lumpSums: readonly { code: (typeof LUMP_SUMS)[number]; year: string | null; amount: Decimal }[]
   etps: readonly { code: string; date: string; taxFree: Decimal; taxable: Decimal; withheld: Decimal }[]
   withheld: Decimal
   foreignTax: Decimal

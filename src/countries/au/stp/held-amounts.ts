@@ -1,6 +1,8 @@
-import { ZERO } from '../../../kernel/values/money.ts'
+import { type Decimal, ZERO } from '../../../kernel/values/money.ts'
+import { isOneOf } from '../../../kernel/values/word-lists.ts'
+import { ALLOWANCE_CATEGORIES } from '../../../payroll/words.ts'
 import { INCOME_TYPES } from '../law/input/words.ts'
-import { emptyIncome, type Income, type PayeeYear } from './facts.ts'
+import { emptyIncome, type Income, LUMP_SUMS, type PayeeYear } from './facts.ts'
 import { plainText } from './text.ts'
 
 /*
@@ -40,13 +42,12 @@ function namesOfIncome({ type }: Income, names: readonly string[]): string[] {
 
 function withHeldRows(income: Income, names: readonly string[]): Income {
   const lumpSums = partsIn(names, /^LumpSum\.([A-Z])\.(?:(\d{4})\.)?PaymentsA$/)
-    .map(([code, year]) => ({ code: code as Income['lumpSums'][number]['code'], year: year ?? null }))
+    .flatMap(([code, year]) => (isOneOf(LUMP_SUMS, code) ? [{ code, year: year ?? null }] : []))
     .filter((row) => !income.lumpSums.some(({ code, year }) => code === row.code && year === row.year))
   const allowances = partsIn(names, /^Allowance\.([A-Z]{2})\.(?:(.*)\.)?EmploymentAllowancesA$/)
-    .map(([code, text]) => ({
-      code: code as Income['allowances'][number]['code'],
-      description: text ?? null,
-    }))
+    .flatMap(([code, text]) =>
+      isOneOf(ALLOWANCE_CATEGORIES, code) ? [{ code, description: text ?? null }] : [],
+    )
     .filter((row) => !income.allowances.some((each) => isSameAllowance(each, row)))
   const etps = partsIn(names, /^EmploymentTerminationPayment\.([A-Z])\.(\d{4}-\d\d-\d\d)\.IncomeTaxableA$/)
     .map(([code = '', date = '']) => ({ code, date }))
@@ -79,8 +80,11 @@ const codesIn = (names: readonly string[], pattern: RegExp) =>
   partsIn(names, pattern).map(([code]) => code ?? '')
 
 /** The amounts, with nil for each of these codes that has none. */
-function withNil<T extends object>(amounts: T, codes: readonly string[]): T {
-  const missing = codes.filter((code) => (amounts as Record<string, unknown>)[code] === undefined)
+function withNil<T extends Readonly<Partial<Record<string, Decimal>>>>(
+  amounts: T,
+  codes: readonly string[],
+): T {
+  const missing = codes.filter((code) => amounts[code] === undefined)
   return missing.length === 0
     ? amounts
     : { ...amounts, ...Object.fromEntries(missing.map((code) => [code, ZERO])) }
