@@ -6,6 +6,7 @@ import { type IncomeType, taxTreatmentCode } from '../../../countries/au/law/inp
 import { readReporting, type StoredReporting } from '../../../countries/au/law/reporting/stored-reporting.ts'
 import type { Tx } from '../../../database/connect.ts'
 import { REPORTED } from '../../../database/reported-pays.ts'
+import { IS_SUPER_ONLY } from '../../../database/super-only-pays.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
 import { type FormerIdentity, UNDER_FORMER } from '../lodgements/index.ts'
@@ -95,7 +96,7 @@ export const counting = (question: YearQuestion) => sql`
   and pays.status = 'processed' and pays.processed_date between ${question.start} and ${question.end}
   and (pays.processed_date < ${question.before}::date or pays.id = any(${question.payIds}::int[])
     or reported.told_hash is not null)
-  and ${ofIdentity(question.identity)}`
+  and not ${IS_SUPER_ONLY} and ${ofIdentity(question.identity)}`
 
 /** A pay belongs to the numbers that an event reported it under. */
 function ofIdentity(scope: IdentityScope | undefined): RawBuilder<unknown> {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { IS_SUPER_ONLY } from '../../../../database/super-only-pays.ts'
 import { byAbn, withNumber } from '../load/employer-number.ts'
 import { MONTH, PAY_COUNT, PAYS, paysAsked } from '../load/pays.ts'
 import { type Grouping, money, type Report, type Row, text } from '../model/report.ts'
@@ -28,7 +29,7 @@ function groupedBy(title: string, key: string, of: RawBuilder<unknown>): Groupin
           sum(pays.taxable_gross + coalesce((termination.result ->> 'etp_taxable_component')::numeric, 0)) as w1,
           sum(pays.tax) as w2, 0::numeric as w3, 0::numeric as w4, sum(pays.tax) as w5
         from ${PAYS} left join terminations termination on termination.pay_id = pays.id
-        where ${paysAsked(question)} and not employees.is_super_only_contractor group by 1 order by 1`,
+        where ${paysAsked(question)} and not ${IS_SUPER_ONLY} group by 1 order by 1`,
     }),
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
 import { NEEDS_UPDATE, REPORTED } from '../../../../database/reported-pays.ts'
+import { IS_SUPER_ONLY } from '../../../../database/super-only-pays.ts'
 import { TAKEN } from '../../../lodgements/lodgements/index.ts'
 import type { ReportRequest } from '../model/report.ts'
 import { EMPLOYEE, PAYS, paysAsked } from './pays.ts'
@@ -48,7 +49,7 @@ async function readPaid(tx: Tx, question: ReportRequest): Promise<ReportedRow[]>
     from ${PAYS} left join submission_pays link on link.pay_id = pays.id and link.counts
     left join submissions event on event.id = link.submission_id
     ${REPORTED}
-    where ${paysAsked(question)} and not employees.is_super_only_contractor
+    where ${paysAsked(question)} and not ${IS_SUPER_ONLY}
     group by employees.id order by 2, 3`.execute(tx)
   return rows
 }
