@@ -27,7 +27,7 @@ import {
   yearToDate,
 } from './history/history.ts'
 import { openingPays } from './history/opening.ts'
-import { otherPaysOf, termsOfPeriod } from './history/other-pays.ts'
+import { otherPaysOf, periodTermsOf } from './history/other-pays.ts'
 import { type DatedTerms, datedTermsOf, restoreDatedTerms } from './input/dated-terms.ts'
 import type {
   AuLeaveBalances,
@@ -112,8 +112,7 @@ function inputOf(
   const isFirst = isFirstOfPeriod(pays, past)
   const { hasContributed, dueDate } = superSoFar(pays, past)
   const { hoursPerDay, declaration } = terms
-  const hasHours = periodHours !== null
-  const otherPays = otherPaysOf(pays, past, termsOfPeriod(terms, hasHours, rates.tfnRules))
+  const otherPays = otherPaysOf(pays, past, periodTermsOf(terms, periodHours !== null, rates))
   const hasExtras = extrasOn(lines) || otherPays.extras.length > 0
   const violence = violenceLeaveHours(pays, lines.leave, past)
   const later = lines.leave.length === 0 ? [] : laterPeriods(pays, past)

@@ -106,8 +106,29 @@ describe('leave that was paid in advance', () => {
     const others = otherPaysOf([ahead], asked(), hours)
     expect([others.taxable, others.tax].map(String)).toEqual(['500', '60'])
     expect(others.hasWages).toBe(true)
-    const monthly = { ...ahead, payPeriod: 'MONTHLY' as const }
-    expect(otherPaysOf([monthly], asked(), hours)).toBe(NO_OTHER_PAYS)
+  })
+
+  it('stays earnings of its period after a change of pay frequency', () => {
+    const ahead = (payPeriod: 'WEEKLY' | 'FORTNIGHTLY' | 'MONTHLY', end: string) =>
+      past('2026-10-29', { payPeriod, advances: [advance(end, '1000', '200')] })
+    const read = (pay: ReturnType<typeof ahead>, change = {}) => {
+      const question = asked()
+      const timing = { ...question.timing, ...change }
+      const { taxable, tax } = otherPaysOf([pay], { ...question, timing }, hours)
+      return [String(taxable), String(tax)]
+    }
+    const fortnight = {
+      payPeriod: 'FORTNIGHTLY',
+      periodStart: on('2026-11-09'),
+      periodEnd: on('2026-11-22'),
+    } as const
+    expect(read(ahead('WEEKLY', '2026-11-15'), fortnight)).toEqual(['1000', '200'])
+    expect(read(ahead('WEEKLY', '2026-11-22'), fortnight)).toEqual(['1000', '200'])
+    expect(read(ahead('WEEKLY', '2026-11-08'), fortnight)).toEqual(['0', '0'])
+    // The week to 15 November is half of the fortnight to 22 November, and 12 of 52 parts of its month.
+    expect(read(ahead('FORTNIGHTLY', '2026-11-22'))).toEqual(['500', '100'])
+    expect(read(ahead('FORTNIGHTLY', '2026-11-08'))).toEqual(['0', '0'])
+    expect(read(ahead('MONTHLY', '2026-11-30'))).toEqual(['230.77', '46.15'])
   })
 
   it('makes earlier periods, or adds to those that were paid', () => {

@@ -19,6 +19,7 @@ import { isUnpaidAbsence } from '../input/leave-types.ts'
 import { salaryHours, type Week } from '../leave/salary-hours.ts'
 import type { AuRates } from '../rates/rates.ts'
 import { weeksBehind } from '../super/under-18.ts'
+import { advancesFor } from './advances.ts'
 import { extraOf, superWith } from './history.ts'
 
 type TfnTables = AuRates['tfnRules']
@@ -43,40 +44,38 @@ export const NO_OTHER_PAYS: OtherPays = {
   aboveCompulsorySuper: ZERO,
 }
 
-type TermsOfPay = {
+type PeriodTerms = {
   hoursPerDay: Decimal
   hasHours: boolean
   declaration: TaxDeclaration
   tfnRules: TfnTables
   /** Set where salary rows count towards long service leave. */
-  salariedWeek?: Week | undefined
+  salariedWeek?: Week
 }
 
-export const termsOfPeriod = (
-  terms: Pick<AuPayInput, 'hoursPerDay' | 'daysPerWeek' | 'declaration' | 'leaveSettings'>,
+/** What the other pays of a period are read with. */
+export const periodTermsOf = (
+  terms: Week & Pick<AuPayInput, 'declaration' | 'leaveSettings'>,
   hasHours: boolean,
-  tfnRules: TfnTables,
-): TermsOfPay => ({
+  { tfnRules }: Pick<AuRates, 'tfnRules'>,
+): PeriodTerms => ({
   hoursPerDay: terms.hoursPerDay,
   hasHours,
   declaration: terms.declaration,
   tfnRules,
-  salariedWeek: terms.leaveSettings.isSalaryService ? terms : undefined,
+  ...(terms.leaveSettings.isSalaryService ? { salariedWeek: terms } : {}),
 })
 
 /** The sum of the other pays of the period. */
 export function otherPaysOf(
   all: readonly AuPastPay[],
   asked: PastQuestion,
-  { hoursPerDay, hasHours, declaration, tfnRules, salariedWeek }: TermsOfPay,
+  { hoursPerDay, hasHours, declaration, tfnRules, salariedWeek }: PeriodTerms,
 ): OtherPays {
   const { timing } = asked
   const pays = all.filter((pay) => isCounted(pay, asked))
   const { others, same, before, since } = paysOfPeriod(all, declaration, asked, tfnRules)
-  const advances = pays
-    .filter((pay) => pay.advances.length > 0 && pay.payPeriod === timing.payPeriod)
-    .flatMap((pay) => pay.advances)
-    .filter(({ periodEnd }) => periodEnd === timing.periodEnd)
+  const advances = advancesFor(pays, timing)
   if (others.length === 0 && advances.length === 0) return NO_OTHER_PAYS
   const lines = others.flatMap((pay) => pay.details?.lines ?? [])
   const sameLines = same.flatMap((pay) => pay.details?.lines ?? [])
