@@ -95,6 +95,21 @@ describe('a cancelled change leaves nothing behind', () => {
     ])
   })
 
+  it('of terms that follow from another change is refused, and leaves them as they are', async () => {
+    const nz = await aCompany(owner, { jurisdiction: 'NZ' })
+    const mia = await hire({ country: 'NZ', nz_tax_code: 'M' }, nz)
+    await update(mia, { nz_tax_code: 'S', effective_from: '2026-04-15' })
+    await update(mia, { no_declaration: true, effective_from: '2026-04-08' })
+    const before = await termsOf(mia)
+    const [derived, ...others] = (await changesOf(mia)).filter(
+      (change: AnyJson) => change.effective_from === '2026-04-15',
+    )
+    const { status, body } = await owner.delete(`/api/employees/${mia.id}/changes/${derived.id}`)
+    expect([status, others.length]).toEqual([409, 1])
+    expect(body.error ?? body.detail ?? JSON.stringify(body)).toContain('follow from another change')
+    expect(await termsOf(mia)).toEqual(before)
+  })
+
   it('of a time without a declaration (NZ)', async () => {
     const nz = await aCompany(owner, { jurisdiction: 'NZ' })
     await expectNothingLeft(

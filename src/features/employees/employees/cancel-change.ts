@@ -15,7 +15,7 @@ import type { EmployeeInput } from './schema.ts'
 import { TAX_NUMBER_STATUS } from './tax-numbers.ts'
 import { insertTerms, listChanges, loadTerms, replaceTerms } from './term-queries.ts'
 import { cancelledTerms, followedTerms, PAY_CALENDAR } from './terms.ts'
-import { type RemainingTerms, withoutChange } from './without-change.ts'
+import { isDerived, type RemainingTerms, withoutChange } from './without-change.ts'
 import { writeChanges } from './write-changes.ts'
 
 type CancelCall = { caller: Caller; employeeId: number; payEffects: PayEffects }
@@ -34,6 +34,10 @@ export function cancelChange(
     const stored = await requireEmployee(service, caller, employeeId, { answer: 404, query: tx, lock: true })
     const cancelled = (await listChanges(tx, stored.id)).find((change) => change.id === changeId)
     if (!cancelled) throw notFound('Change not found.')
+    if (isDerived(cancelled))
+      throw conflict(
+        `These terms of ${cancelled.effective_from} were not sent: they follow from another change, and end with it. Cancel that change instead.`,
+      )
     if (cancelled.status === 'refused') {
       await replaceTerms(tx, [cancelled.id], [])
       return []

@@ -73,7 +73,7 @@ export function withoutChange<T extends EmployeeFields>(
 }
 
 /** Whether the change has only terms that were derived on the day of another change. */
-const isDerived = ({ sent }: EmployeeTerms) => sent !== null && sent.length === 0
+export const isDerived = ({ sent }: EmployeeTerms) => sent !== null && sent.length === 0
 
 type Start<T> = { record: T; initial: (name: string) => TermValue }
 
