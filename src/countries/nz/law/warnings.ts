@@ -3,7 +3,7 @@ import { toCent, ZERO } from '../../../kernel/values/money.ts'
 import type { LeaveLine, LeaveType } from '../../../payroll/input.ts'
 import { limitWarnings } from './history/limited-leave.ts'
 import type { NzPayInput } from './input/input.ts'
-import { isDailyPayType, isPricedByLaw } from './input/leave-types.ts'
+import { isDailyPayType, isInsteadOfTimeOff, isPricedByLaw } from './input/leave-types.ts'
 import type { NzFigures } from './input/result.ts'
 import { closedownWarnings } from './leave/closedown.ts'
 import { leaveBeforeStart, leaveOffWork, partsOfHolidays, underpaidDays } from './leave/day-warnings.ts'
@@ -124,14 +124,18 @@ function movedYear({ leave, holidayHistory }: NzPayInput): string[] {
   ]
 }
 
-/** No leave can be taken once the employment has ended. The final pay has paid what was left. */
-function leaveAfterEnd({ leave, leaveSettings: { endedOn } }: NzPayInput): string[] {
-  if (endedOn === undefined) return []
+/** The pay after an accident may still be owed when the employment has ended. */
+const isTimeOff = (type: LeaveType) => isPricedByLaw(type) && !isInsteadOfTimeOff(type)
+
+/** No leave can be taken once the employment has ended. The final pay pays what was left. */
+function leaveAfterEnd({ leave, leaveSettings: { endedOn }, termination }: NzPayInput): string[] {
+  const lastDay = termination?.terminationDate ?? endedOn
+  if (lastDay === undefined) return []
   return leave
-    .filter(({ date }) => date > endedOn)
+    .filter(({ date, hours, leaveType }) => date > lastDay && hours.gt(ZERO) && isTimeOff(leaveType))
     .map(
       ({ description, date }) =>
-        `"${description}" is on ${date}, after the employment ended on ${endedOn}: no leave is owed for it. The final pay has paid what was left. Remove the row.`,
+        `"${description}" is on ${date}, after the employment ended on ${lastDay}: no leave is owed for it. ${termination ? 'This final pay pays' : 'The final pay has paid'} what was left. Remove the row.`,
     )
 }
 
