@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
-import { aCrewCompany, callApi } from '../support/desk.ts'
+import { aCrew, aCrewCompany, callApi } from '../support/desk.ts'
 import { openWindow, signIn, startWebService, type Watch, type WebService } from '../support/web.ts'
 
 /* What officers type into forms: numbers as people write them, impossible values, and colleagues in the same form. */
@@ -124,6 +124,34 @@ describeInBrowser('what officers type', () => {
     expect(ava.hours[0].value).toBe(22.5)
     await page.unroute('**/pay-runs/*/pays')
     await page.getByRole('button', { name: 'Back to the saved version' }).click()
+  })
+
+  it('Ctrl+K finds “New company”', async () => {
+    await page.keyboard.press('Control+k')
+    await dialog().getByRole('combobox').fill('new company')
+    await dialog()
+      .getByRole('option', { name: /^New company/ })
+      .waitFor(SLOW)
+    await page.keyboard.press('Escape')
+  })
+
+  it('a changed rate needs no date before the first pay, and the sender of an invitation hears what is off', async () => {
+    const [made] = await api('PUT', '/employees/create', [{ ...aCrew(9)[8], number: 'NEW1' }])
+    await open(`/employees/${made.employee.id}`)
+    await page.getByRole('heading', { name: 'Self-service' }).waitFor(SLOW)
+    await api('PATCH', '/employees/update', [{ id: made.employee.id, employee_portal_active: true }])
+    await page.reload()
+    await page.getByText(/^Switched off for .+: payslips, .*asking for leave/).waitFor(SLOW)
+    await open(`/employees/${made.employee.id}/details`)
+    await page.getByLabel('Pay rate per hour').fill('$41.50', SLOW)
+    await button('Save changes').click()
+    const mistake = dialog().getByLabel('Correct it without a date: nothing was paid yet')
+    await mistake.waitFor(SLOW)
+    expect(await mistake.isChecked()).toBe(true)
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog().waitFor({ state: 'detached', ...SLOW })
+    const stored = await callApi(page, 'GET', `/api/employees/${made.employee.id}`)
+    expect(Number(stored.pay_rate_per_hour)).toBe(41.5)
   })
 
   it('nothing was logged as an error', () => {

@@ -8,7 +8,7 @@ import { derive } from '../../web/import/derive.ts'
 import { foreignHeadings, repeatedPeople } from '../../web/import/doubts.ts'
 import { findHeadings, matchHeadings } from '../../web/import/headings.ts'
 import { readNumbers } from '../../web/import/numbers.ts'
-import { prepareRows } from '../../web/import/prepare.ts'
+import { prepareRows, withUsual } from '../../web/import/prepare.ts'
 import { readPasted, readTable } from '../../web/import/read-table.ts'
 import type { FieldType } from '../../web/import/values.ts'
 
@@ -558,5 +558,19 @@ describe('time that is already paid', () => {
     expect([...placesAlreadyPaid(result)]).toEqual([0])
     expect(rowsToStore(['a', 'b', 'c'], result, false)).toEqual(['b'])
     expect(rowsToStore(['a', 'b', 'c'], result, true)).toEqual(['a', 'b'])
+  })
+})
+
+describe('what nearly everyone answers alike', () => {
+  it('has a usual answer for new people, and leaves stored answers alone', () => {
+    const known = { number: 'E1', first_name: 'Mia', last_name: 'Ho', date_of_birth: null }
+    const rows = [{ number: 'e1' }, { number: 'E2' }, { first_name: 'Zoe', is_closely_held: true }]
+    const fields = new Map([['is_closely_held', true]])
+    expect(withUsual(rows, [known], fields)).toEqual([
+      { number: 'e1' },
+      { number: 'E2', is_closely_held: false },
+      { first_name: 'Zoe', is_closely_held: true },
+    ])
+    expect(withUsual(rows, [known], new Map())).toEqual(rows)
   })
 })

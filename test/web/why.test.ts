@@ -81,6 +81,20 @@ describe('why', () => {
     },
   )
 
+  it('shows super once where the guarantee is all of it', () => {
+    const supers = (pay: object) =>
+      whyFigures({ ...PAY, ...pay }, [], wordingOf('AU'), false)
+        .map(({ name }) => name)
+        .filter((name) => /super/i.test(name))
+    const all = { compulsory_super_amount: 91.73, resc_super_amount: 0, super: 91.73 }
+    expect(supers(all)).toEqual(['Super'])
+    expect(supers({ ...all, resc_super_amount: 50, super: 141.73 })).toEqual([
+      'Super guarantee',
+      'Reportable super',
+      'Super, total',
+    ])
+  })
+
   it('has a figure for the complying fund, and shows a step that no figure claims instead of hiding it', () => {
     const step = (name: string): Step => ({ name, amount: 1, formula: '', inputs: {}, rule: '', source: '' })
     const nz = whyFigures(PAY, [step('complying-fund.employer')], wordingOf('NZ'), true)

@@ -58,10 +58,32 @@ export function SelfServiceAccess({ employee }: { employee: Employee }) {
           ? sentenceOf(data)
           : 'Switched off. What an employee may see and ask for is in the details.'}
       </p>
+      {(data.is_open || data.state !== 'none') && <LeftOut employee={employee} />}
       <ErrorNotice error={invite.error} />
       {isOpening && <Open employee={employee} onGo={send} onClose={() => setIsOpening(false)} />}
       {isEnding && <End path={path} onClose={() => setIsEnding(false)} />}
     </Panel>
+  )
+}
+
+/** What the invitation promises, and the tick that it depends on. */
+const PARTS: readonly [string, string][] = [
+  ['allow_view_payslips', 'payslips'],
+  ['allow_view_holiday_leave_balance', 'annual leave'],
+  ['allow_edit_leave_requests', 'asking for leave'],
+  ['allow_edit_account_details', 'changing their details'],
+]
+
+/** The parts of self-service that are switched off, so that the sender of an invitation knows what the employee will not find. */
+function LeftOut({ employee }: { employee: Employee }) {
+  const given = new Map(Object.entries(employee))
+  const off = PARTS.filter(([name]) => given.get(name) === false).map(([, text]) => text)
+  if (off.length === 0) return null
+  return (
+    <p className="soft">
+      Switched off for {employee.first_name}: {off.join(', ')}. Switch it on in the details under
+      Self-service.
+    </p>
   )
 }
 

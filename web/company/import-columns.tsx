@@ -2,6 +2,7 @@ import { useCompany } from '../current-company.tsx'
 import { optionOf } from '../employees/labels.ts'
 import { requiredOf } from '../employees/sections.ts'
 import { extraFields } from '../import/extra-fields.ts'
+import { USUAL } from '../import/prepare.ts'
 import { Field } from '../parts/field.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
@@ -99,7 +100,7 @@ function ForEveryone({ state, taken }: { state: ImportState; taken: ReadonlySet<
             type === 'flag' || type === 'choice' ? (
               <select
                 {...control}
-                value={String(state.fill[name] ?? '')}
+                value={String(state.fill[name] ?? USUAL[name] ?? '')}
                 onChange={({ target: { value } }) =>
                   state.fillWith(name, type === 'flag' && value !== '' ? value === 'true' : value)
                 }

@@ -15,6 +15,7 @@ import {
   prepareRows,
   readTyped,
   withKnownNumbers,
+  withUsual,
 } from '../import/prepare.ts'
 import { type RawTable, readPasted, readTable } from '../import/read-table.ts'
 import { placesAlreadyPaid, rowsToStore, withDoubts } from './import-doubts.ts'
@@ -67,7 +68,7 @@ export function useImport(kind: ImportKind, options: Options) {
       withTyped({ row, doubts: all.doubts[place] ?? {} }, edits.get(place), byName),
     )
     const own = typed.map(({ row }) => row)
-    const rows = people.data ? withKnownNumbers(own, people.data) : own
+    const rows = people.data ? withUsual(withKnownNumbers(own, people.data), people.data, byName) : own
     const repeated = people.data ? repeatedPeople(rows, people.data) : []
     const notes = all.notes.map((each, place) => (repeated[place] ? [repeated[place], ...each] : each))
     const doubts = typed.map((each) => each.doubts)

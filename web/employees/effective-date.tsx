@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, call } from '../api/client.ts'
+import { useApi } from '../api/hooks.ts'
 import type { Employee, EmployeeResult } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -25,7 +26,11 @@ type Props = {
 export function EffectiveDate({ employee, members, isSaving, error, onSave, onClose }: Props) {
   const { api, today } = useCompany()
   const [from, setFrom] = useState(today)
-  const [isMistake, setIsMistake] = useState(false)
+  const paid = useApi<{ status: string }[]>(`${api}/pays?employee_id=${employee.id}`)
+  const wasPaid = paid.data?.some(({ status }) => status === 'processed') ?? true
+  const [chosen, setIsMistake] = useState<boolean | null>(null)
+  // Before the first pay there is nothing that was right until a day.
+  const isMistake = chosen ?? !wasPaid
   const problem = error instanceof ApiError ? error.fields.effective_from : undefined
   const path = `${api}/employees/update?dry_run=true`
   const trial = useQuery({
@@ -66,14 +71,16 @@ export function EffectiveDate({ employee, members, isSaving, error, onSave, onCl
         {!isMistake && <AffectedPays pays={trial.data?.[0]?.affected_pays ?? []} />}
         <label className="check-line">
           <input type="radio" name="kind" checked={isMistake} onChange={() => setIsMistake(true)} />
-          It was a typing error: correct it without a date
+          {wasPaid
+            ? 'It was a typing error: correct it without a date'
+            : 'Correct it without a date: nothing was paid yet'}
         </label>
         {!problem && <ErrorNotice error={error} />}
         <div className="buttons">
           <button
             type="button"
             className="main"
-            disabled={isSaving || (!isMistake && (from === '' || trial.isFetching))}
+            disabled={isSaving || paid.isPending || (!isMistake && (from === '' || trial.isFetching))}
             onClick={() => onSave(isMistake ? null : from)}
           >
             {isSaving ? 'Saving …' : 'Save'}

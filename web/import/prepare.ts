@@ -152,6 +152,21 @@ const countryOf = (text: string) => COUNTRIES[plain(text)] ?? text
 /** An existing employee of the company. */
 export type Known = { number: unknown; first_name: unknown; last_name: unknown; date_of_birth: unknown }
 
+/** Answers that are right for nearly all new people. The screen shows them, and they can be changed. */
+export const USUAL: Fill = { is_closely_held: false }
+
+/** The rows of new people with the usual answers to what their cells leave open. Stored answers of others stay. */
+export function withUsual(
+  rows: readonly PreparedRow[],
+  people: readonly Known[],
+  fields: ReadonlyMap<string, unknown>,
+): PreparedRow[] {
+  const known = new Set(people.map(({ number }) => String(number ?? '').toLowerCase()))
+  const usual = Object.fromEntries(Object.entries(USUAL).filter(([name]) => fields.has(name)))
+  const isKnown = ({ number }: PreparedRow) => number !== undefined && known.has(String(number).toLowerCase())
+  return rows.map((row) => (isKnown(row) ? row : { ...usual, ...row }))
+}
+
 /** A row without an employee number gets that of the employee with the same name and date of birth. */
 export function withKnownNumbers(rows: readonly PreparedRow[], people: readonly Known[]): PreparedRow[] {
   const keyOf = (first: unknown, last: unknown, born: unknown) => [first, last, born].join('|').toLowerCase()

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { useApi } from '../api/hooks.ts'
 import type { RunComparison, RunFinding, RunReadiness } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
+import { inPlainLabels } from '../employees/labels.ts'
 import { day, money, plural } from '../format.ts'
 import { focusAtEnd } from '../parts/caret.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -116,7 +117,7 @@ function Confirmation(props: { finding: RunFinding; isConfirmed: boolean; onChan
     <label className="check-line">
       <input type="checkbox" checked={isConfirmed} onChange={(event) => onChange(event.target.checked)} />
       <span>
-        <strong>{finding.format_name}:</strong> {finding.message} This is right.
+        <strong>{finding.format_name}:</strong> {inPlainLabels(finding.message)} This is right.
       </span>
     </label>
   )

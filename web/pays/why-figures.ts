@@ -145,11 +145,14 @@ function deductionFigures(pay: Pay, steps: Step[]): Figure[] {
 }
 
 function auEmployerFigures(pay: Pay) {
+  // Without other contributions, the guarantee is the whole super, which one line shows.
+  const isWhole = pay.resc_super_amount === 0 && pay.compulsory_super_amount === pay.super
   return [
     {
       name: 'Super guarantee',
       amount: pay.compulsory_super_amount,
       steps: ['super.base', 'super.base-in-weeks', 'super.base-counted', 'super.guarantee', 'super.due'],
+      isLeftOut: isWhole,
     },
     {
       name: 'Reportable super',
@@ -157,7 +160,13 @@ function auEmployerFigures(pay: Pay) {
       steps: ['super.reportable', 'super.above-compulsory', 'sacrifices.super'],
       isLeftOut: pay.resc_super_amount === 0,
     },
-    { name: 'Super', amount: pay.super, steps: ['super'], isTotal: true, figure: 'super' },
+    {
+      name: isWhole ? 'Super' : 'Super, total',
+      amount: pay.super,
+      steps: ['super'],
+      isTotal: true,
+      figure: 'super',
+    },
   ]
 }
 
