@@ -75,6 +75,13 @@ describe('the author of what a run pays', () => {
     expect((await approve(admin, await process(officer))).body.state).toBe('approved')
   })
 
+  it('drafted it as a copy of the last pays', async () => {
+    await turnOn({ approve_runs: 'always' })
+    const body = { pay_period: 'WEEKLY', pay_date: '2026-07-16', copy_from: 'LAST_PAY' }
+    run = await ok(admin.post(at('pay-runs'), body), 201)
+    await refused(admin, await process(officer))
+  })
+
   it('changed the record of an employee since the pay before', async () => {
     await turnOn({ approve_runs: 'always' })
     const change = (fields: object) => ok(admin.patch(at('employees/update'), [{ id: mia.id, ...fields }]))

@@ -26,6 +26,7 @@ import { ORDINARY_TIME } from './lines/pay-rates.ts'
 import { aheadReason, hasRows, type PaidDay, splitWaiting, withoutPaidAhead } from './paid-ahead.ts'
 import { runPayPipeline } from './pipeline.ts'
 import { standardRow, withLeave } from './standard-pay.ts'
+import { recordAuthors } from './store/authors.ts'
 import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
 
 export type DraftRequest = {
@@ -104,6 +105,14 @@ export function draftRun(
       },
     }
     const stored = await runPayPipeline(pipelineRun, jobs)
+    // Standard hours are no one's decision. To repeat the last pays is one: they may contain a bonus.
+    if (last.length > 0)
+      await recordAuthors(
+        tx,
+        company,
+        stored.map(({ rowId }) => rowId),
+        service.clock.now(),
+      )
     // The leave goes on the first pay of each employee.
     await putLeaveOnPays(tx, leave, [
       ...new Map(stored.toReversed().map((pay) => [pay.employeeId, pay])).values(),
