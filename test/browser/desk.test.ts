@@ -153,7 +153,7 @@ describeInBrowser('the officer’s desk', () => {
       },
     ])
     await button('Check again').click()
-    await page.getByText(`The pays of all ${PEOPLE} people were checked`).waitFor(SLOW)
+    await page.getByText(`All ${PEOPLE} pays were checked`).waitFor(SLOW)
     await page.getByRole('tab', { name: 'What changed' }).click()
     await page.getByText('Compared with the run to 15 Nov 2026').waitFor(SLOW)
     await button('Mark as reviewed').click()
@@ -163,7 +163,7 @@ describeInBrowser('the officer’s desk', () => {
 
   it('the run is processed after a last look, paid, and stays so after a reload', async () => {
     await button(`Process ${PEOPLE} pays`).click()
-    await dialog().getByText(`The pays of all ${PEOPLE} people were checked`).waitFor(SLOW)
+    await dialog().getByText(`All ${PEOPLE} pays were checked`).waitFor(SLOW)
     await dialog().getByRole('button', { name: 'Process now' }).click()
     await page.getByText(`${PEOPLE} pays processed`).waitFor(SLOW)
     const [file] = await Promise.all([page.waitForEvent('download'), button('Bank file').click()])
