@@ -32,7 +32,7 @@ type Week = Pick<
 /** The days of the run's period that pays of earlier periods have, by employee. Only employees with such days are in the map. */
 export async function loadLeaveAhead(
   query: Queryable,
-  run: Pick<PayRunRow, 'customer_id' | 'start_date' | 'end_date'>,
+  run: Pick<PayRunRow, 'start_date' | 'end_date'>,
   employees: readonly Week[],
 ): Promise<Map<number, DayAhead[]>> {
   const rows = await readRows(
@@ -52,7 +52,7 @@ export async function loadLeaveAhead(
 
 async function readRows(
   query: Queryable,
-  run: Pick<PayRunRow, 'customer_id' | 'start_date' | 'end_date'>,
+  run: Pick<PayRunRow, 'start_date' | 'end_date'>,
   employeeIds: readonly number[],
 ): Promise<Row[]> {
   if (employeeIds.length === 0) return []
@@ -60,12 +60,12 @@ async function readRows(
   const { rows } = await sql<Row>`
     select pays.employee_id, pays.id as pay_id, before.end_date as run_end,
       line.details ->> 'date' as date, line.details ->> 'hours' as hours
-    from pay_lines line join pays on pays.id = line.pay_id join pay_runs before on before.id = pays.pay_run_id
-    where line.customer_id = ${run.customer_id} and line.kind = 'leave'
+    from pays join pay_runs before on before.id = pays.pay_run_id
+    join pay_lines line on line.pay_id = pays.id and line.kind = 'leave'
+    where pays.employee_id = any(${employeeIds}::int[]) and pays.processed_date >= ${from}::date
+      and not pays.is_workers_comp and before.end_date < ${run.start_date}::date
       and line.details ->> 'date' between ${from} and ${run.end_date}::text
       and line.details ->> 'leave_type' !~ 'CASHED|EXCHANGED'
-      and pays.employee_id = any(${employeeIds}::int[]) and not pays.is_workers_comp
-      and before.end_date < ${run.start_date}::date
     order by pays.employee_id, date, line.id`.execute(query)
   return rows
 }
