@@ -7,7 +7,7 @@ import { WORK_DAYS_KNOWN_FROM } from '../../../payroll/work-days.ts'
 import { NZ_AMOUNTS } from './input/amounts.ts'
 import type { WeeksSettled, YearMove } from './input/anniversaries.ts'
 import type { NzClosedown } from './input/closedown.ts'
-import type { EarlierTerms, LaterTerms } from './input/day-terms.ts'
+import type { EarlierTerms, LaterTerms } from './input/dated-terms.ts'
 import type {
   DaySpan,
   EarlierEntitlement,

@@ -1,20 +1,13 @@
 import { addDays, type CivilDate } from '../../../../kernel/values/dates.ts'
 import type { PastQuestion } from '../../../../payroll/history.ts'
 import type { PayLines } from '../../../../payroll/input.ts'
-import type { NzHolidayInput, NzLeaveSettings, NzPayInput } from './input.ts'
+import type { DayTerms } from './dated-terms.ts'
+import type { NzHolidayInput } from './input.ts'
 
 /*
  * Terms that change within a pay. A day is judged by its own terms: whether it is a working day and how long, which public holidays
  * are observed, and what an hour pays (Holidays Act 2003 ss 9 and 12).
  */
-
-export type DayTerms = Pick<NzPayInput, 'ratePerHour' | 'hoursPerDay' | 'daysPerWeek'> &
-  Pick<NzLeaveSettings, 'workDays' | 'workPattern' | 'anniversaryRegion' | 'transferredHolidays'>
-
-/** The terms up to and including a day. */
-export type EarlierTerms = DayTerms & { to: CivilDate }
-/** The terms from a day after the period on, for rows that are paid in advance. */
-export type LaterTerms = DayTerms & { from: CivilDate }
 
 type Dated = Pick<
   NzHolidayInput,
@@ -53,8 +46,8 @@ export const termsInFacts = ({ earlierTerms, laterTerms }: OtherTerms): OtherTer
 })
 
 /** Whether some days of the pay have terms of their own. */
-export const hasOtherTerms = ({ earlierTerms, laterTerms }: OtherTerms): boolean =>
-  earlierTerms !== undefined || laterTerms !== undefined
+export const hasOtherTerms = ({ earlierTerms = [], laterTerms = [] }: OtherTerms): boolean =>
+  earlierTerms.length + laterTerms.length > 0
 
 /** The pay with the terms of a day, as if they applied to all of it. */
 export function termsOn<Input extends Dated>(input: Input, day: CivilDate): Input {
@@ -65,18 +58,17 @@ export function termsOn<Input extends Dated>(input: Input, day: CivilDate): Inpu
 
 function withTerms<Input extends Dated>(input: Input, terms: DayTerms): Input {
   const { ratePerHour, hoursPerDay, daysPerWeek, workDays, workPattern, anniversaryRegion } = terms
-  const { transferredHolidays: _, ...settings } = input.leaveSettings
-  const { earlierTerms: __, laterTerms: ___, ...rest } = input
   return {
-    ...rest,
+    ...input,
     ...{ ratePerHour, hoursPerDay, daysPerWeek },
     leaveSettings: {
-      ...settings,
+      ...input.leaveSettings,
       ...{ workDays: workDays ?? null, workPattern: workPattern ?? null, anniversaryRegion },
-      ...(terms.transferredHolidays ? { transferredHolidays: terms.transferredHolidays } : {}),
+      transferredHolidays: terms.transferredHolidays ?? [],
     },
     holidayHistory: historyOf(input, terms),
-  } as Input
+    ...{ earlierTerms: [], laterTerms: [] },
+  }
 }
 
 /** The working days that rows show are those of the current terms. They say nothing about a week with other days. */

@@ -8,19 +8,15 @@ import type { WorkDaysKnownFrom } from '../../../../payroll/work-days.ts'
 import type { NZ_AMOUNTS } from './amounts.ts'
 import type { WeeksSettled, YearMove } from './anniversaries.ts'
 import type { NzClosedown } from './closedown.ts'
-import type { EarlierTerms, LaterTerms } from './day-terms.ts'
+import type { EarlierTerms, LaterTerms } from './dated-terms.ts'
 import type { NzEarlierPay } from './earlier-pay.ts'
-import type { EarlierEntitlement, EntitlementTerms } from './entitlement-terms.ts'
+import type { EarlierEntitlement, EntitlementTerms, NzLeaveSettings } from './leave-settings.ts'
 import type { NzTerminationInput } from './termination-request.ts'
-import type { Transfer } from './transfers.ts'
 import type {
   CecObligation,
   ContributionTaxMethod,
-  HolidayPayReason,
-  HolidaysInAdvance,
   KiwiSaverAction,
   KiwiSaverStatus,
-  MinimumWage,
   NzTaxCode,
 } from './words.ts'
 
@@ -32,6 +28,7 @@ export type {
   KiwiSaverAction,
   KiwiSaverStatus,
   NzEarlierPay,
+  NzLeaveSettings,
   NzTaxCode,
   NzTerminationInput,
 }
@@ -177,49 +174,6 @@ export type NzHolidayHistory = NzHolidayWeeks & {
   isHoursTestMet?: boolean
   /** A casual who was granted sick leave in the twelve months before the end of this period. */
   isSickLeaveGiven?: boolean
-}
-
-export type NzLeaveSettings = {
-  isLeaveEnabled: boolean
-  /** The 8% holiday pay is paid with each pay (s 28). No weeks accrue, and the final pay settles any shortfall. */
-  isHolidayPayPaidWithWages: boolean
-  /** Why holiday pay may be paid with wages (s 28(1)(a)). Null or absent when not recorded. */
-  holidayPayReason?: HolidayPayReason | null
-  /** Null for the four weeks of the Act. */
-  annualWeeksPerYear: Decimal | null
-  /** Null for the ten days of the Act. */
-  sickDaysPerYear: Decimal | null
-  /** Weekly pay under the agreement, when the hourly rate does not give it. Null for rate × hours × days. */
-  ordinaryWeeklyPay: Decimal | null
-  /** Region of the provincial anniversary day, as named in rates/nz/public-holidays. Null when none is observed. */
-  anniversaryRegion: string | null
-  /** The record's working days, such as `MO,WE,FR`. Null or absent when not recorded. */
-  workDays?: string | null
-  /** Days with hours over one to four weeks, or `IRREGULAR: …`. Null or absent when not recorded. */
-  workPattern?: string | null
-  /**
-   * When false, unpaid leave of more than a week moves the anniversary (s 16). Otherwise it counts as service and shortens the
-   * divisor.
-   */
-  isUnpaidLeaveService?: boolean
-  /** The minimum wage that applies. Absent in pays of earlier versions, which did not check it. */
-  minimumWage?: MinimumWage
-  /** The final pay was already made, so later wages carry their 8% (ss 23 and 25). */
-  isAfterEnd?: boolean
-  /** The last day of the employment that the final pay ended. No leave arises after it. */
-  endedOn?: CivilDate
-  /** Works as and when required. Weeks accrue only where the record says so. */
-  isCasual?: boolean
-  /** The day from which the twelve months count, when a closedown moved it (s 35). Null or absent for the start. */
-  holidayYearFrom?: CivilDate | null
-  /** How holiday pay in advance is taxed. When absent, it is taxed in the periods of the holiday. */
-  holidaysInAdvance?: HolidaysInAdvance
-  /** Public holidays that an agreement moved to another day or shift (ss 44A and 44B). Absent when there are none. */
-  transferredHolidays?: readonly Transfer[]
-  /** The hourly amount for time off after an accident, zero when none is recorded. Absent in pays of earlier versions. */
-  workersCompPerHour?: Decimal
-  /** Alternative holidays earned in this period by working on public holidays, in days. */
-  alternativeDaysEarned: Decimal
 }
 
 /** Balances before this pay. Entitled weeks are negative when holidays are taken in advance. */

@@ -1,5 +1,5 @@
 import type { NzTerms } from '../../../../countries/nz/law/index.ts'
-import type { DayTerms } from '../../../../countries/nz/law/input/day-terms.ts'
+import type { DayTerms } from '../../../../countries/nz/law/input/dated-terms.ts'
 import type { EntitlementTerms, NzPayInput } from '../../../../countries/nz/law/input/input.ts'
 import { readTaxCode } from '../../../../countries/nz/law/input/tax-code.ts'
 import { readTransfers } from '../../../../countries/nz/law/input/transfers.ts'
