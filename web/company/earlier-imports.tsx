@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import type { PastImport } from '../api/types.ts'
-import { moment, plural } from '../format.ts'
+import { moment } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
+import { countsOf, nameOf, willUndo } from './import-words.ts'
 import type { ImportState } from './use-import.ts'
 
-/** Earlier imports. Each can be undone until pays were made with it. */
+/** Earlier imports of the kind. Each can be undone until pays were made with it, or its drafts were processed. */
 export function EarlierImports({ undo }: { undo: ImportState['undo'] }) {
   const [asked, setAsked] = useState<PastImport | null>(null)
   if (undo.earlier.length === 0) return null
@@ -35,10 +36,7 @@ export function EarlierImports({ undo }: { undo: ImportState['undo'] }) {
       {asked && (
         <Dialog title={`Undo the import of ${nameOf(asked)}?`} onClose={() => setAsked(null)}>
           <div className="form">
-            <p>
-              New people are deleted, and changed people get their earlier values back. A value that was
-              changed again since then stays. Tax, account and member numbers stay as imported.
-            </p>
+            <p>{willUndo(asked)}</p>
             <ErrorNotice error={undo.error} />
             <div className="buttons">
               <button
@@ -59,11 +57,3 @@ export function EarlierImports({ undo }: { undo: ImportState['undo'] }) {
     </Panel>
   )
 }
-
-const nameOf = ({ file_name: name, id }: PastImport) => name ?? `import ${id}`
-
-const countsOf = ({ created, changed }: PastImport) =>
-  [
-    ...(created > 0 ? [plural(created, 'new person', 'new people')] : []),
-    ...(changed > 0 ? [plural(changed, 'changed person', 'changed people')] : []),
-  ].join(', ') || 'nothing changed'

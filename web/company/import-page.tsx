@@ -9,9 +9,11 @@ import { Field } from '../parts/field.tsx'
 import { JobProgress } from '../parts/job-progress.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { plainWords } from '../plain-words.ts'
 import { EarlierImports } from './earlier-imports.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportRows, RowsToFix } from './import-rows.tsx'
+import { undoneText } from './import-words.ts'
 import { companyTabs } from './tabs.ts'
 import { DRAFTS_PAYS, type ImportState, type Options, useImport } from './use-import.ts'
 
@@ -69,8 +71,7 @@ function ImportForm({ kind, kinds, onKind }: FormProps) {
       {current && <ErrorNotice error={state.undo.error} />}
       {state.undo.undone !== undefined && (
         <Notice kind="good">
-          The import of {plural(state.undo.undone.deleted + state.undo.undone.restored, 'person', 'people')}{' '}
-          is undone. {(state.undo.undone.warnings ?? []).join(' ')}
+          {undoneText(state.undo.undone)} {(state.undo.undone.warnings ?? []).map(plainWords).join(' ')}
         </Notice>
       )}
       {state.stored && state.undo.undone === undefined && (

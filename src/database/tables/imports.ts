@@ -8,7 +8,7 @@ export type ImportColumnsTable = {
   field: string | null
 }
 
-/** An import of employees that can be undone. */
+/** An import of employees or of time that can be undone. */
 export type ImportsTable = {
   id: Generated<number>
   customer_id: number
@@ -21,6 +21,13 @@ export type ImportsTable = {
   undone_at: Generated<Date | null>
 }
 export type Import = Selectable<ImportsTable>
+
+/** A draft pay that an import of time created. */
+export type ImportPaysTable = {
+  import_id: number
+  customer_id: number
+  pay_id: number
+}
 
 export type ImportRowsTable = {
   import_id: number

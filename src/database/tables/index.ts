@@ -23,7 +23,7 @@ import type { EmploymentOptionsTable } from './employment-types.ts'
 import type { EmploymentsTable } from './employments.ts'
 import type { EsctDecisionsTable } from './esct.ts'
 import type { IdentityDomainsTable, IdentityProvidersTable, ScimTokensTable } from './identity.ts'
-import type { ImportColumnsTable, ImportRowsTable, ImportsTable } from './imports.ts'
+import type { ImportColumnsTable, ImportPaysTable, ImportRowsTable, ImportsTable } from './imports.ts'
 import type {
   AccountingConnectionsTable,
   JournalAccountsTable,
@@ -197,6 +197,7 @@ export type Tables = {
   super_fund_starts: SuperFundStartsTable
   opening_balances: OpeningBalancesTable
   import_columns: ImportColumnsTable
+  import_pays: ImportPaysTable
   import_rows: ImportRowsTable
   imports: ImportsTable
   snapshots: SnapshotsTable

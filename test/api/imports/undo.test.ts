@@ -50,7 +50,15 @@ it('is listed with whom it created and changed; a dry run and other kinds are no
   const { body } = await owner.get(`${base}/past-imports`)
   expect(body).toEqual([
     {
-      ...{ id, kind: 'employees', file_name: 'people.xlsx', created: 1, changed: 1, undone_at: null },
+      ...{
+        id,
+        kind: 'employees',
+        file_name: 'people.xlsx',
+        created: 1,
+        changed: 1,
+        drafted: 0,
+        undone_at: null,
+      },
       ...{ created_at: expect.any(String), created_by: expect.any(String) },
     },
   ])

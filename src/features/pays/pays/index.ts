@@ -61,4 +61,5 @@ export {
 } from './request/termination-schema.ts'
 export { ExplainedStep, Pay, type PayView, SkippedEmployees } from './schema/pay.ts'
 export { RESULT_FIELDS, TerminationResult } from './schema/termination-result.ts'
+export { deleteDrafts } from './store/runs.ts'
 export { payEffects, type RenewedPay, renewedSince } from './terms-effects.ts'

@@ -163,6 +163,7 @@ async function draft<T>(
       good.map(({ pay }) => pay),
       options,
     )
+    call.onDrafted(stored.map(({ rowId }) => rowId))
     await checkPeriods(
       tx,
       good.flatMap(({ time: own }, place) => {

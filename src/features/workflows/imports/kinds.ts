@@ -37,6 +37,8 @@ export type ImportCall = {
   periodEnd: CivilDate | null
   /** Called with the number of rows checked or stored so far. */
   onDone(rows: number): void
+  /** Called with the ids of the draft pays that were created. */
+  onDrafted(payIds: readonly number[]): void
 }
 
 export type Importer = {

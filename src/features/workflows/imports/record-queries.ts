@@ -39,19 +39,37 @@ export async function storeImportRows(
       and user_id is not distinct from ${userId}::int`.execute(tx)
 }
 
-export type ImportWithCounts = Import & { by_name: string | null; created: number; changed: number }
+/** Stores which draft pays an import of time created. */
+export async function storeImportPays(
+  tx: Tx,
+  company: Company,
+  id: number,
+  payIds: readonly number[],
+): Promise<void> {
+  await sql`
+    insert into import_pays (import_id, customer_id, pay_id)
+    select ${id}::int, ${company.customer_id}::int, unnest(${payIds}::int[])`.execute(tx)
+}
+
+export type ImportWithCounts = Import & {
+  by_name: string | null
+  created: number
+  changed: number
+  drafted: number
+}
 
 const LISTED = 50
 
 /** The company's imports that can be undone or were, newest first. */
 export async function listImports(query: Queryable, companyId: number): Promise<ImportWithCounts[]> {
   const { rows } = await sql<ImportWithCounts>`
-    select imports.*, users.name as by_name, part.created, part.changed from imports
+    select imports.*, users.name as by_name, part.created, part.changed, own.drafted from imports
     left join users on users.id = imports.created_by
     cross join lateral (
       select count(distinct employee_id) filter (where is_created)::int as created,
         (count(distinct employee_id) - count(distinct employee_id) filter (where is_created))::int as changed
       from import_rows where import_id = imports.id) part
+    cross join lateral (select count(*)::int as drafted from import_pays where import_id = imports.id) own
     where company_id = ${companyId} order by imports.id desc limit ${LISTED}`.execute(query)
   return rows
 }
@@ -102,6 +120,28 @@ export async function importedPeople(tx: Tx, one: Import): Promise<ImportedPerso
         and (person.is_created or pays.created_at >= date_trunc('second', ${one.created_at}::timestamptz))
       order by status = 'processed' desc, pays.id limit 1) pay on true
     order by person.employee_id`.execute(tx)
+  return rows
+}
+
+export type ImportedPay = {
+  pay_id: number
+  pay_run_id: number
+  name: string
+  pay_date: string
+  is_processed: boolean
+  /** Whether someone changed the draft after the import. */
+  is_edited: boolean
+}
+
+/** The pays of an import of time that still exist. */
+export async function importedPays(tx: Tx, one: Import): Promise<ImportedPay[]> {
+  const { rows } = await sql<ImportedPay>`
+    select pays.id as pay_id, pays.pay_run_id, first_name || ' ' || last_name as name, processed_date::text as pay_date,
+      status = 'processed' as is_processed,
+      coalesce(pay_editors.changed_at > ${one.created_at}::timestamptz + interval '1 second', false) as is_edited
+    from import_pays join pays on pays.id = import_pays.pay_id join employees on employees.id = pays.employee_id
+    left join pay_editors on pay_editors.pay_id = pays.id
+    where import_pays.import_id = ${one.id} order by pays.id for update of pays`.execute(tx)
   return rows
 }
 

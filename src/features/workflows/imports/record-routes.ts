@@ -15,8 +15,9 @@ export function registerPastImports(app: App, service: Service): void {
     method: 'GET',
     path: '/company/:company_id/past-imports',
     operationId: 'listPastImports',
-    summary: 'List the imports of employees, newest first',
-    description: 'The last 50. Each can be undone until pays were made with it.',
+    summary: 'List the imports of employees and of time, newest first',
+    description:
+      'The last 50. Each can be undone until pays were made with it, or its drafts were processed.',
     response: { 200: Type.Array(PastImport) },
     handler: async ({ company }) => (await listImports(service.database.query, company.id)).map(viewImport),
   })
@@ -27,9 +28,9 @@ export function registerPastImports(app: App, service: Service): void {
     asksProof: true,
     operationId: 'undoImport',
     approvable: true,
-    summary: 'Undo an import of employees',
+    summary: 'Undo an import of employees or of time',
     description:
-      'Deletes the employees that it created and frees their numbers, and restores the earlier values of those that it changed. A value that was changed again since then stays, and so do tax, account and member numbers. 409 names the employees who have pays that were made with it; then nothing changes.',
+      'Deletes the employees that it created and frees their numbers, and restores the earlier values of those that it changed. A value that was changed again since then stays, and so do tax, account and member numbers. 409 names the employees who have pays that were made with it; then nothing changes. Of timesheets and leave it deletes the drafts, and runs that are empty then; 409 if one of them is processed.',
     response: { 200: UndoneImport },
     errors: [404, 409],
     emptyBody: true,
@@ -45,5 +46,6 @@ const viewImport = ({ by_name, created_at, undone_at, ...row }: ImportWithCounts
   created_by: by_name,
   created: row.created,
   changed: row.changed,
+  drafted: row.drafted,
   undone_at: timestamp(undone_at),
 })

@@ -11,6 +11,7 @@ export const PastImport = component(
     created_by: nullable(Type.String(), { description: 'The name of the person.' }),
     created: Type.Integer({ description: 'The number of employees that it created.' }),
     changed: Type.Integer({ description: 'The number of employees that it changed.' }),
+    drafted: Type.Integer({ description: 'The number of draft pays of an import of time that still exist.' }),
     undone_at: nullable(Timestamp),
   }),
 )
@@ -22,6 +23,7 @@ export const UndoneImport = component(
     import_id: Type.Integer(),
     deleted: Type.Integer({ description: 'The number of employees that were deleted again.' }),
     restored: Type.Integer({ description: 'The number of employees with their values from before.' }),
+    deleted_pays: Type.Integer({ description: 'The number of draft pays that were deleted again.' }),
     ...WarningsMember,
   }),
 )

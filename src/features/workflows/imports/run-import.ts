@@ -26,7 +26,13 @@ import { leaveTakenImport, timesheetsImport } from './import-time.ts'
 import type { Importer, ImportField, ImportKind } from './kinds.ts'
 import type { PresetName } from './presets.ts'
 import { loadColumns } from './queries.ts'
-import { insertImport, lastHistoryId, lockImport, storeImportRows } from './record-queries.ts'
+import {
+  insertImport,
+  lastHistoryId,
+  lockImport,
+  storeImportPays,
+  storeImportRows,
+} from './record-queries.ts'
 import { emptyRow, type ImportRow, refuseRow } from './rows.ts'
 import { type ImportResult, REFUSED_SHOWN } from './schema.ts'
 import type { Sent } from './sent.ts'
@@ -47,8 +53,8 @@ export const IMPORTERS: Record<ImportKind, Importer> = {
   'super-answers': superAnswersImport,
 }
 
-/** Only changes of employees have a history that keeps the earlier values. */
-const UNDOABLE: ImportKind = 'employees'
+/** Changes of employees have a history that keeps the earlier values, and drafts of time can be deleted again. */
+const UNDOABLE: readonly ImportKind[] = ['employees', 'timesheets', 'leave-taken']
 
 export type ImportOptions = {
   isDryRun: boolean
@@ -103,8 +109,10 @@ export async function runImport(
         gone?.throwIfAborted()
         tell(sent.count + done)
       }
-      const lastId = kind === UNDOABLE ? await lastHistoryId(tx, company.id) : null
-      await importer.run({ service, tx, company, ...dates, onDone }, good)
+      const lastId = UNDOABLE.includes(kind) ? await lastHistoryId(tx, company.id) : null
+      const drafted: number[] = []
+      const onDrafted = (payIds: readonly number[]) => void drafted.push(...payIds)
+      await importer.run({ service, tx, company, ...dates, onDone, onDrafted }, good)
       if (options.isDryRun) return null
       refuseAll(rows)
       if (lastId === null) return null
@@ -112,7 +120,8 @@ export async function runImport(
       const one = { kind, file_name, created_by, created_at: service.clock.now() }
       const id =
         partOf === null ? await insertImport(tx, company, one) : await requirePart(tx, company, partOf, one)
-      await storeImportRows(tx, company, { id, created_by }, lastId)
+      if (kind === 'employees') await storeImportRows(tx, company, { id, created_by }, lastId)
+      else await storeImportPays(tx, company, id, drafted)
       return id
     }
     const importId = await service.database.transaction(work, { dryRun: options.isDryRun, signal: gone })

@@ -64,7 +64,7 @@ export const ImportResult = component(
     kind: words(IMPORT_KINDS),
     is_stored: Type.Boolean({ description: 'False in a dry run.' }),
     import_id: nullable(Type.Integer(), {
-      description: 'Of employees only: for `POST …/past-imports/{import_id}/undo`.',
+      description: 'Of employees, timesheets and leave: for `POST …/past-imports/{import_id}/undo`.',
     }),
     totals: closed({
       rows: Type.Integer(),

@@ -16,13 +16,15 @@ import { lockCompanyPays } from '../../pays/pays/index.ts'
 import { type ImportedPerson, importedPeople, lockImport, markUndone } from './record-queries.ts'
 import type { UndoneImport } from './record-schema.ts'
 import { emptyRow, rowCheck } from './rows.ts'
+import { undoDrafts } from './undo-drafts.ts'
 
 const NAMED_MAX = 10
 const checkChange = rowCheck<EmployeeUpdate>(EmployeeUpdate)
 
 /**
- * Undoes an import of employees, completely or not at all. It deletes the people whom the import created, frees their numbers,
- * and restores the earlier values of the others. A value that was changed again since then stays.
+ * Undoes an import of employees or of time, completely or not at all. It deletes the people whom the import created, frees their
+ * numbers, and restores the earlier values of the others. A value that was changed again since then stays. Of time it deletes the
+ * drafts.
  */
 export function undoImport(
   service: Service,
@@ -36,6 +38,11 @@ export function undoImport(
     const one = await lockImport(tx, company.id, id)
     if (!one) throw notFound(`No import of this company has the id ${id}.`)
     if (one.undone_at) throw conflict('This import has already been undone.')
+    if (one.kind !== 'employees') {
+      const drafts = await undoDrafts(tx, one)
+      await markUndone(tx, id, caller.userId, service.clock.now())
+      return { import_id: id, deleted: 0, restored: 0, ...drafts }
+    }
     const people = await importedPeople(tx, one)
     requireNoPays(people)
     const changed = people.filter((person) => !person.is_created)
@@ -63,6 +70,7 @@ export function undoImport(
       import_id: id,
       deleted: created.length,
       restored: restored.length,
+      deleted_pays: 0,
       warnings: kept.length > 0 ? [keptNumbers(kept)] : [],
     }
   })

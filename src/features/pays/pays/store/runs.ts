@@ -80,6 +80,19 @@ function periodEndOf({ payPeriod, anchor }: PayCycle, { payDate, periodEnd }: Pa
   return end
 }
 
+/** Deletes drafts, and those of the runs that have no pay left. */
+export async function deleteDrafts(
+  tx: Tx,
+  payIds: readonly number[],
+  runIds: readonly number[],
+): Promise<void> {
+  await sql`delete from pay_lines where pay_id = any(${payIds}::int[])`.execute(tx)
+  await sql`delete from pays where id = any(${payIds}::int[]) and status = 'pending'`.execute(tx)
+  await sql`
+    delete from pay_runs where id = any(${runIds}::int[])
+      and not exists (select from pays where pays.pay_run_id = pay_runs.id)`.execute(tx)
+}
+
 /** Deletes a run with these drafts, which must be all its pays. Their lines and staged terminations are deleted too. */
 export async function deleteRun(tx: Tx, runId: number, payIds: readonly number[]): Promise<void> {
   await sql`delete from pay_lines where pay_id = any(${payIds}::int[])`.execute(tx)
