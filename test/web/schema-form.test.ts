@@ -38,6 +38,16 @@ describe('a field in percent', () => {
   })
 })
 
+describe('a number', () => {
+  it('is taken as people write it, as in the pay run grid', () => {
+    const wire = (name: string, text: string) => toWire(SCHEMA.properties[name] as FieldSchema, text, name)
+    expect(wire('pay_rate_per_hour', ' 1,234.5 ')).toBe('1234.5')
+    expect(wire('standard_hours_per_day', '7:36')).toBe('7.6')
+    expect(wire('super_rate', ' 12.5 % ')).toBe('0.125')
+    expect(wire('pay_rate_per_hour', 'forty')).toBe('forty')
+  })
+})
+
 describe('a text that is too long', () => {
   it('is named, and not cut', () => {
     const check = (value: string) =>
