@@ -1,10 +1,15 @@
 import { withDays, words } from './format.ts'
-import { validationWords } from './validation-words.ts'
 
 /*
  * API messages are written for programs and name fields, values and parameters. This module puts them into words for people. A
  * form shows the message at the field's label instead.
  */
+
+/** Set by `validation-words.ts`, which is loaded after the first screen, because only forms need it. */
+let ofForms = (sentence: string): string => sentence
+export function addWordsOfForms(words: (sentence: string) => string): void {
+  ofForms = words
+}
 
 const FIELD = /`?\b[a-z]+(?:_[a-z0-9]+)+\b`?/g
 /** Codes such as `FOUR_WEEKLY`. */
@@ -54,7 +59,7 @@ export const plainWords = (sentence: string): string => plainWordsWith(sentence,
 
 /** An API message in plain words, with the words that `nameOf` has for a field, such as its label. */
 export function plainWordsWith(sentence: string, nameOf: (field: string) => string): string {
-  const spelled = SPELLED.reduce((text, [from, to]) => text.replaceAll(from, to), validationWords(sentence))
+  const spelled = SPELLED.reduce((text, [from, to]) => text.replaceAll(from, to), ofForms(sentence))
   const text = withDays(spelled.trimEnd())
     .replaceAll(FIELD, nameOf)
     .replaceAll(CODE, (code) => words(code).toLowerCase())

@@ -1,4 +1,5 @@
 import { words } from './format.ts'
+import { addWordsOfForms } from './plain-words.ts'
 
 /* The sentences of the API's validation are written for programs. Here they become sentences for the person at the form. */
 
@@ -49,8 +50,9 @@ const RULES: readonly [RegExp, string][] = [
 ]
 
 /** The sentence without data types, patterns, codes and bounds of the API. */
-export const validationWords = (sentence: string): string =>
-  RULES.reduce((text, [from, to]) => text.replaceAll(from, to), sentence).replaceAll(CHOICES, inWords)
+addWordsOfForms((sentence) =>
+  RULES.reduce((text, [from, to]) => text.replaceAll(from, to), sentence).replaceAll(CHOICES, inWords),
+)
 
 /** WEEKLY, FOUR_WEEKLY as Weekly, Four-weekly. Short codes such as NZ or BSB are words already. */
 const inWords = (codes: string) =>

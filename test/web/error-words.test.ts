@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import recorded from '../../src/http/error-words.json' with { type: 'json' }
+import '../../web/validation-words.ts'
 import { problemAt } from '../../web/parts/field-problem.ts'
 import { plainWords } from '../../web/plain-words.ts'
 import { apiWordsIn } from '../support/api-words.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inLabels, inPlainLabels } from '../../web/employees/labels.ts'
+import '../../web/validation-words.ts'
 import { problemAt } from '../../web/parts/field-problem.ts'
 import { plainWords } from '../../web/plain-words.ts'
 
