@@ -44,6 +44,3 @@ if (place)
       </QueryClientProvider>
     </StrictMode>,
   )
-
-// Forms have their sentences before anyone can fill one in. Without them, a message is only less plain.
-void import('./validation-words.ts').catch(() => undefined)

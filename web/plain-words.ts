@@ -5,7 +5,7 @@ import { withDays, words } from './format.ts'
  * form shows the message at the field's label instead.
  */
 
-/** Set by `validation-words.ts`, which is loaded after the first screen, because only forms need it. */
+/** Set by `validation-words.ts`, which comes with the first input, because the first screen needs none. */
 let ofForms = (sentence: string): string => sentence
 export function addWordsOfForms(words: (sentence: string) => string): void {
   ofForms = words
@@ -20,8 +20,6 @@ const SPELLED: readonly [RegExp, string][] = [
     '$2 would refuse $3 without the $1. Enter it.',
   ],
   [/ with resend=true/g, ''],
-  [/ must not be null; send \[\] .*/g, ' must not be empty'],
-  [/ must not be null\b/g, ' must not be empty'],
   // The field's name in the lodgement message, such as (PostcodeT), which follows the sentence.
   [/(?<=[.:`”]) ?\([A-Z][A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*\)/g, ''],
   [/(?<=[.!?]); ?(?=\S|$)/g, ' '],

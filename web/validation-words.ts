@@ -11,6 +11,8 @@ const CHOICES = new RegExp(
 )
 
 const RULES: readonly [RegExp, string][] = [
+  [/ must not be null; send \[\] .*/g, ' must not be empty'],
+  [/ must not be null\b/g, ' must not be empty'],
   [
     /\bmust be a number( up to [\d,]+)?(?: on either side)?,? or (?:its|a) decimal string such as "[^"]*"/g,
     'must be a number$1, for example 38 or 7.6',

@@ -1,3 +1,4 @@
+import '../validation-words.ts'
 import { plainWords } from '../plain-words.ts'
 
 /** The place and name of a field at the start of a message, and what follows it. */

@@ -125,7 +125,7 @@ const pagesOf = ({ id, jurisdiction }: Company): Found[] => [
         page('ESCT rates', paths.esctRates(id), 'kiwisaver employer contribution tax april'),
       ]
     : [page('Calculators', paths.calculators(id), 'notice redundancy long service leave', 'Action')]),
-  page('New company', paths.newCompany, 'add create another client', 'Action'),
+  page('New company', paths.newCompany, 'add', 'Action'),
   page('Make a journal', paths.journals(id), 'accounts xero myob', 'Action'),
   page('Pays', paths.pays(id), 'runs'),
   page('Employees', paths.employees(id), 'people staff'),
