@@ -64,6 +64,7 @@ const BOTH_SIDES: Record<string, string> = {
   'features/employer/company-rules/queries.ts listWithoutRules': 'reads both',
   'features/employees/portfolios/queries.ts selectPortfolios': 'reads both',
   'features/employees/portfolios/queries.ts reviewAccess': 'reads both',
+  'features/pays/pays/context/authors.ts authorsOf': 'reads both',
   'features/platform/audit/queries.ts readAuditLog': 'reads both',
   'features/workflows/happenings/queries.ts listHappened': 'reads both',
   'features/workflows/unusual/queries.ts listManyReads': 'reads both',

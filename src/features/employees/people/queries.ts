@@ -134,7 +134,7 @@ export async function hasNewAddress(tx: Tx, employeeId: number): Promise<boolean
   const { rows } = await sql`
     select from employee_history h, jsonb_array_elements(h.changes) change
     where h.employee_id = ${employeeId} and h.action = 'changed' and change ->> 'field' = 'email_address'
-      and h.at >= (select min(created_at) from pays where employee_id = ${employeeId} and status = 'processed')
+      and h.at >= (select min(created_at) - interval '1 second' from pays where employee_id = ${employeeId} and status = 'processed')
     limit 1`.execute(tx)
   return rows.length > 0
 }

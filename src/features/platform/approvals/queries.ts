@@ -38,7 +38,7 @@ export function loadApprovalRules(query: Queryable | Tx, customerId: number): Pr
 }
 
 /** The people who control an application, and could act for the person who allowed it. */
-export async function listKeepers(query: Queryable, clientId: string): Promise<readonly number[]> {
+export async function listKeepers(query: Queryable | Tx, clientId: string): Promise<readonly number[]> {
   const row = await query
     .selectFrom('oauth_clients')
     .select('keeper_ids')

@@ -56,7 +56,7 @@ async function authorsOf(
       from pays paid where id = any(${payIds}::int[]) group by employee_id),
     changed as (
       select h.user_id, h.client_id
-      from last join employee_history h on h.employee_id = last.employee_id and h.at >= coalesce(last.at, '-infinity')
+      from last join employee_history h on h.employee_id = last.employee_id and h.at >= coalesce(last.at - interval '1 second', '-infinity')
       where h.company_id = ${companyId} and h.user_id is not null and ${areRecordsNew}
         and (h.action not in ('changed', 'scheduled') or exists (
           select from jsonb_array_elements(h.changes) change

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../database/connect.ts'
 import type { Company } from '../../../../database/tables/companies.ts'
 import { transactionHooks } from '../../../../database/transaction-hooks.ts'
-import { asksApproval } from '../../../platform/approvals/index.ts'
+import { asksApproval, listKeepers } from '../../../platform/approvals/index.ts'
 
 /**
  * Records the caller as an author of these pays, with the people who control the application that the caller used: none of
@@ -17,14 +17,12 @@ export async function recordAuthors(
   const hook = transactionHooks.getStore()
   if (!hook?.actor || !asksApproval() || hook.approval || payIds.length === 0) return
   const { userId, clientId } = hook.actor
+  const keepers = clientId === null ? [] : await listKeepers(tx, clientId)
+  const ids = [...new Set([...(userId === null ? [] : [userId]), ...keepers])]
   await sql`
     insert into pay_editors (pay_id, customer_id, user_id, client_id, changed_at, author_ids)
-    select pay_id, ${company.customer_id}, null, null, ${now.toISOString()}::timestamptz, author.ids
-    from unnest(${payIds}::int[]) as entered (pay_id) cross join (
-      select coalesce(array_agg(id), '{}') as ids from (
-        select ${userId}::int as id
-        union select unnest(keeper_ids) from oauth_clients where client_id = ${clientId}::text) person
-      where id is not null) author
+    select pay_id, ${company.customer_id}, null, null, ${now.toISOString()}::timestamptz, ${ids}::int[]
+    from unnest(${payIds}::int[]) as entered (pay_id)
     on conflict (pay_id) do update set author_ids = (
       select array(select unnest(pay_editors.author_ids) union select unnest(excluded.author_ids)))`.execute(
     tx,
