@@ -234,39 +234,42 @@ describe('pays of one period around a change of the declaration', () => {
     ['a study loan', { has_stsl_liability: true }, 1980],
     ['an extra amount', { extra_withholding_amount: 30 }, 1485],
     ['an offset', { annual_tax_offset: 900 }, 1455],
-  ])('have the same tax in any order, once those listed are recalculated (%s)', async (_name, terms, total) => {
-    const rows = {
-      first: ['2026-09-01', hours(30.4)],
-      third: ['2026-09-03', hours(15.2)],
-      bonus: [
-        '2026-09-05',
-        { hours: [], bonuses: [{ description: 'Sales', amount: 3000, tax_method: 'METHOD_A_WHOLE_YEAR' }] },
-      ],
-    } as const
-    const enter = async (order: readonly (keyof typeof rows)[]) => {
-      const { id } = await anEmployee(owner, au.id, { start_date: '2025-07-01', pay_rate_per_hour: 48 })
-      await change(au, id, { ...terms, effective_from: '2026-09-02' })
-      const made = new Map<string, AnyJson>()
-      for (const name of order) {
-        // Changes in the second of a pay may be newer than it, and would be renewed.
-        tasman.clock.set(new Date(tasman.clock.now().getTime() + 2000))
-        const [payDate, own] = rows[name]
-        const path = `${payDate}&period_end_date=2026-09-06`
-        const pay = await aPay(owner, au.id, path, { employee_id: id, ...own })
-        made.set(name, pay)
-        const open = (pay.affected_pays ?? []).map(({ pay_id }: AnyJson) => ({ id: pay_id }))
-        if (open.length > 0)
-          for (const again of (await recalculate(au, open)).pays)
-            for (const [key, { id: payId }] of made) if (payId === again.id) made.set(key, again)
+  ])(
+    'have the same tax in any order, once those listed are recalculated (%s)',
+    async (_name, terms, total) => {
+      const rows = {
+        first: ['2026-09-01', hours(30.4)],
+        third: ['2026-09-03', hours(15.2)],
+        bonus: [
+          '2026-09-05',
+          { hours: [], bonuses: [{ description: 'Sales', amount: 3000, tax_method: 'METHOD_A_WHOLE_YEAR' }] },
+        ],
+      } as const
+      const enter = async (order: readonly (keyof typeof rows)[]) => {
+        const { id } = await anEmployee(owner, au.id, { start_date: '2025-07-01', pay_rate_per_hour: 48 })
+        await change(au, id, { ...terms, effective_from: '2026-09-02' })
+        const made = new Map<string, AnyJson>()
+        for (const name of order) {
+          // Changes in the second of a pay may be newer than it, and would be renewed.
+          tasman.clock.set(new Date(tasman.clock.now().getTime() + 2000))
+          const [payDate, own] = rows[name]
+          const path = `${payDate}&period_end_date=2026-09-06`
+          const pay = await aPay(owner, au.id, path, { employee_id: id, ...own })
+          made.set(name, pay)
+          const open = (pay.affected_pays ?? []).map(({ pay_id }: AnyJson) => ({ id: pay_id }))
+          if (open.length > 0)
+            for (const again of (await recalculate(au, open)).pays)
+              for (const [key, { id: payId }] of made) if (payId === again.id) made.set(key, again)
+        }
+        return [...made.values()].reduce((sum, { tax }) => sum + tax, 0)
       }
-      return [...made.values()].reduce((sum, { tax }) => sum + tax, 0)
-    }
-    // 285 of the first, by its own declaration; then the third and the bonus by the new one.
-    const right = await enter(['first', 'third', 'bonus'])
-    expect(right).toBe(total)
-    expect(await enter(['bonus', 'third', 'first'])).toBe(right)
-    expect(await enter(['third', 'first', 'bonus'])).toBe(right)
-  })
+      // 285 of the first, by its own declaration; then the third and the bonus by the new one.
+      const right = await enter(['first', 'third', 'bonus'])
+      expect(right).toBe(total)
+      expect(await enter(['bonus', 'third', 'first'])).toBe(right)
+      expect(await enter(['third', 'first', 'bonus'])).toBe(right)
+    },
+  )
 })
 
 describe('weeks of a running total', () => {
