@@ -172,7 +172,7 @@ export function annualHolidaysFrom(
 
 /**
  * Whether a pay granted the weeks of an anniversary that has since moved past the end of that pay, because
- * the spell of unpaid leave continued. The day that the pay counted is after the previous anniversary, and is
+ * the spell of unpaid leave continued or the start of the employment was corrected. The day that the pay counted is after the previous anniversary, and is
  * no longer an anniversary itself.
  */
 function isGrantedEarly(
@@ -181,7 +181,7 @@ function isGrantedEarly(
   { startDate }: PastQuestion,
   moves: readonly YearMove[],
 ): boolean {
-  if (moves.length === 0 || pay.isTermination || pay.periodEnd >= anniversary) return false
+  if (isOpening(pay) || pay.isTermination || pay.periodEnd >= anniversary) return false
   if (pay.periodEnd < startDate || decimal(pay.annualWeeksEarned).lte(ZERO)) return false
   const before = anniversariesUpTo(startDate, addDays(anniversary, -1), moves)
   return pay.periodEnd >= (before.at(-1) ?? startDate) && before.every((day) => !isIn(day, pay))

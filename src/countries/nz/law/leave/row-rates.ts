@@ -1,5 +1,5 @@
 import type { CivilDate } from '../../../../kernel/values/dates.ts'
-import { type Decimal, greater, ZERO } from '../../../../kernel/values/money.ts'
+import { type Decimal, greater, sum, toPlaces, ZERO } from '../../../../kernel/values/money.ts'
 import { present } from '../../../../kernel/values/present.ts'
 import type { LeaveLine } from '../../../../payroll/input.ts'
 import type { Dated } from '../../../../payroll/rates/timeline.ts'
@@ -15,6 +15,7 @@ import type { HolidayRates, NzRates } from '../rates/rates.ts'
 import { closedownRate, isClosedown } from './closedown.ts'
 import { dailyRate, dailyRateOf, isPaidByTheWeek, leastHolidayRate } from './holiday-rates.ts'
 import { agreedWeeklyPay } from './holidays.ts'
+import { daysOfLeave } from './leave-days.ts'
 import { averagedTaken } from './parental-years.ts'
 
 /*
@@ -34,11 +35,13 @@ export function leastHolidayRates(
     const rate = leastHolidayRate(given, table, trace)
     return rate && (() => rate)
   }
-  return ratesByTerms(
-    given.leave.filter(isPaidByTheWeek),
-    (line) => asOfRow(line, given),
+  const parts = given.leave.filter(isPaidByTheWeek).flatMap((line) => partsByTerms(line, given))
+  const rateOf = ratesByTerms(
+    parts,
+    (part) => asOfRow(part, given),
     (own) => leastHolidayRate(own, table, trace),
   )
+  return rateOf && ((line) => averageOf(partsByTerms(line, given), rateOf))
 }
 
 /** The hourly rates of days paid by relevant or average daily pay (ss 9 and 9A), or null when the pay has none. */
@@ -48,9 +51,28 @@ export function dailyRates(given: NzHolidayInput, table: Dated<HolidayRates>, tr
     return rate && ((line) => dailyRateOf(line, rate, given))
   }
   const rows = given.leave.filter((line) => isDailyPayType(line.leaveType))
-  const own = (line: LeaveLine) => termsOn(given, line.date)
-  const rates = ratesByTerms(rows, own, (input) => dailyRate(input, table, trace))
-  return rates && ((line) => dailyRateOf(line, rates(line), own(line)))
+  const parts = rows.flatMap((line) => partsByTerms(line, given))
+  const own = (part: LeaveLine) => termsOn(given, part.date)
+  const rates = ratesByTerms(parts, own, (input) => dailyRate(input, table, trace))
+  if (!rates) return null
+  const rateOf = (part: LeaveLine) => dailyRateOf(part, rates(part), own(part))
+  return (line) => averageOf(partsByTerms(line, given), rateOf)
+}
+
+/** The row, or its days where the terms change within it. */
+function partsByTerms(line: LeaveLine, given: NzHolidayInput): readonly LeaveLine[] {
+  if (line.hours.lte(ZERO)) return [line]
+  const first = termsOn(given, line.date)
+  const days = daysOfLeave(line, given)
+  if (days.every(({ date }) => termsOn(given, date) === first)) return [line]
+  return days.map(({ date, hours }) => ({ ...line, date, hours }))
+}
+
+function averageOf(parts: readonly LeaveLine[], rateOf: RowRate): Decimal {
+  const first = rateOf(present(parts[0]))
+  if (parts.every((part) => rateOf(part).eq(first))) return first
+  const pay = sum(parts.map((part) => rateOf(part).times(part.hours)))
+  return toPlaces(pay.div(sum(parts.map(({ hours }) => hours))), 8)
 }
 
 /** Raises leave rows without their own rate to the rate that the Act requires. */
