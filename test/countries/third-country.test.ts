@@ -163,9 +163,9 @@ describe('a country that is not whole', () => {
     expectTypeOf<Optional<Definition['authority']>>().toEqualTypeOf<never>()
     expectTypeOf<Optional<Definition['retirement']>>().toEqualTypeOf<never>()
     expectTypeOf<Optional<Definition['reports']>>().toEqualTypeOf<never>()
-    // Most countries answer these four questions of the law.
+    // Most countries answer these five questions of the law.
     expectTypeOf<Optional<Definition['law']>>().toEqualTypeOf<
-      'leaveSince' | 'paysSince' | 'splitLeave' | 'draftHolidays'
+      'leaveSince' | 'paysSince' | 'splitLeave' | 'draftHolidays' | 'readsDetailsOf'
     >()
   })
 

@@ -113,6 +113,8 @@ export type CountryRules<T extends CountryTypes> = {
   taxYear(date: CivilDate): { start: CivilDate; end: CivilDate }
   /** The pay history that this pay needs: how far back, and in how much detail. */
   needsOfPast(asked: PastQuestion): PastNeeds
+  /** Whether the calculation reads the details of another pay although it is not taxed with the period. Absent if it never does. */
+  readsDetailsOf?(pay: T['pastPay'], asked: PastQuestion): boolean
   /** Opening figures as history entries, which come before the first pay. */
   openingPays(opening: Opening, terms: T['terms']): T['pastPay'][]
   /** Builds the input of a calculation from the terms, the lines and the pay history. */

@@ -26,9 +26,10 @@ import type {
   ExpectedWages,
   Extra,
   FullPay,
+  LaterPeriod,
   LeaveSettings,
+  OtherDeclaration,
   OtherPays,
-  PeriodTaxed,
   SuperSettings,
   TaxDeclaration,
   TaxVariation,
@@ -134,12 +135,18 @@ const PAID_SUPER = {
   aboveCompulsorySuper: amount,
 }
 
+const OTHER_DECLARATIONS = {
+  underOtherDeclaration: optional(amount),
+  otherDeclarations: optional(
+    list(members<OtherDeclaration>({ before: amount, taxable: amount, isAfterThis: optional(flag) })),
+  ),
+}
+
 const otherPays = members<OtherPays>({
   lastPayDate: optional(day),
   taxable: amount,
   tax: amount,
-  underOtherDeclaration: optional(amount),
-  sinceOtherDeclaration: optional(amount),
+  ...OTHER_DECLARATIONS,
   hasWages: flag,
   leaveHours: optional(amount),
   extras: list(
@@ -220,7 +227,9 @@ const facts = members<FactsOf<AuPayInput>>({
   yearToDate,
   earlierPays: list(earlierPay),
   otherPays,
-  laterPeriods: optional(list(members<PeriodTaxed>({ periodEnd: day, taxable: amount, tax: amount }))),
+  laterPeriods: optional(
+    list(members<LaterPeriod>({ periodEnd: day, taxable: amount, tax: amount, ...OTHER_DECLARATIONS })),
+  ),
   expectedWages: optional(
     members<ExpectedWages>({ amount, periodEnd: maybe(day), paidBy: optional(word(...PAY_PERIODS)) }),
   ),

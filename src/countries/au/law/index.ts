@@ -21,11 +21,11 @@ import {
   earlierEtps,
   hoursInPeriod,
   isFirstOfPeriod,
-  laterPeriods,
   needsOfPast,
   superSoFar,
   yearToDate,
 } from './history/history.ts'
+import { laterPeriods, readsDetailsOf } from './history/later-periods.ts'
 import { openingPays } from './history/opening.ts'
 import { otherPaysOf, periodTermsOf } from './history/other-pays.ts'
 import { type DatedTerms, datedTermsOf, restoreDatedTerms } from './input/dated-terms.ts'
@@ -87,6 +87,7 @@ export const au: CountryRules<AuTypes> = {
   isRateNeededOnPayslip: true,
   taxYear: auIncomeYear,
   needsOfPast,
+  readsDetailsOf,
   openingPays,
   inputOf,
   restoreTerms,
@@ -112,10 +113,11 @@ function inputOf(
   const isFirst = isFirstOfPeriod(pays, past)
   const { hasContributed, dueDate } = superSoFar(pays, past)
   const { hoursPerDay, declaration } = terms
+  const declared = { declaration, tfnRules: rates.tfnRules }
   const otherPays = otherPaysOf(pays, past, periodTermsOf(terms, periodHours !== null, rates))
   const hasExtras = extrasOn(lines) || otherPays.extras.length > 0
   const violence = violenceLeaveHours(pays, lines.leave, past)
-  const later = lines.leave.length === 0 ? [] : laterPeriods(pays, past)
+  const later = lines.leave.length === 0 ? [] : laterPeriods(pays, past, declared)
   const looksBack = ending !== null || hasExtras
   const fullPay = looksBack ? lastFullPay(pays, past, terms) : null
   const expected = ending === null && hasExtras ? expectedWages(lines, otherPays, fullPay, terms, past) : null

@@ -18,8 +18,9 @@ import type { AuPayInput, ExpectedWages, OtherPays, PeriodTaxed } from './input/
 import type { AuRates } from './rates/rates.ts'
 import { withholdInAdvance } from './tax/advance.ts'
 import { type ExtraTax, withholdOnExtras } from './tax/bonuses.ts'
+import { taxOfOthers } from './tax/other-declarations.ts'
 import { addAgreed } from './tax/own-withholding.ts'
-import { type Withholder, withholdFlat, withholdingOn, withholdOnEarnings } from './tax/withholder.ts'
+import { type Withholder, withholdFlat, withholdOnEarnings } from './tax/withholder.ts'
 import { DECEASED_EMPLOYEES, isPaidAfterDeath } from './termination/estate.ts'
 import type { Ending } from './termination/tax.ts'
 
@@ -68,7 +69,7 @@ export function withhold(
   const isByMethodA = !by.flat && taxable.extras.some((extra) => extra.taxMethod.startsWith('METHOD_A'))
   const earnings = isByMethodA ? toDollarDown(taxable.periodNormal) : taxable.periodNormal
   const onPeriod = addAgreed(withholdOnEarnings(earnings, by, trace), earnings, input, trace)
-  const earlier = taxOfOthers(others, by, trace)
+  const earlier = taxOfOthers(others, taxable.normal, by, trace)
   const period = less(onPeriod, earlier, 'tax.period.remaining', { earlierTaxable: others.taxable }, trace)
   // The period's overtime and leave may exceed the expected wages.
   const base = input.expectedWages
@@ -93,27 +94,6 @@ export function withhold(
   const returnToWork = withholdOnReturn(taxable.returnToWork, input.payDate, forLumps, rates, trace)
   const advances = withholdInAdvance(taxable.later, input, by, trace)
   return shareTax(input, { period, advances, extra, returnToWork }, trace)
-}
-
-/**
- * The tax to count for the other pays of the period. Pays under another declaration count at the tax that the current
- * declaration would withhold on them, on top of the pays before them. So tax that was correct under the earlier declaration
- * is neither refunded nor withheld twice.
- */
-function taxOfOthers(others: OtherPays, by: Withholder, trace: Trace): Decimal {
-  const { tax, taxable, underOtherDeclaration: earlier, sinceOtherDeclaration: since = ZERO } = others
-  if (!earlier) return tax
-  const upToThose = taxable.minus(since)
-  return trace.sum({
-    name: 'tax.period.earlier',
-    formula:
-      'withheld under this declaration + its withholding on all earlier pays of the period − its withholding on the pays that it applied to',
-    add: { tax, onAll: withholdingOn(upToThose, by) },
-    subtract: { onThose: withholdingOn(upToThose.minus(earlier), by) },
-    about: { earlier, ...(isZero(since) ? {} : { since }) },
-    rule: 'A declaration applies to payments made after it is provided (NAT 3348)',
-    source: by.source,
-  })
 }
 
 /** The period's figure less the amount of its other pays. Negative tax is refunded. */

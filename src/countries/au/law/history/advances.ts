@@ -3,6 +3,7 @@ import { asPayOf, PERIOD_LENGTHS } from '../../../../payroll/earnings.ts'
 import type { PayTiming } from '../../../../payroll/history.ts'
 import { periodStartFor } from '../../../../payroll/pay-periods.ts'
 import type { AuPastPay } from '../figures/past-pay.ts'
+import type { Payment } from './by-declaration.ts'
 
 type Advance = AuPastPay['advances'][number]
 
@@ -10,11 +11,13 @@ type Advance = AuPastPay['advances'][number]
  * Leave of this period that earlier pays paid in advance, with the tax on it. After a change of pay frequency, a longer period
  * has the leave of the shorter ones that end in it, and a shorter period its share of the longer one.
  */
-export function advancesFor(pays: readonly AuPastPay[], timing: PayTiming): Advance[] {
+export function advancesFor(pays: readonly AuPastPay[], timing: PayTiming): Payment[] {
   return pays.flatMap((pay) =>
     pay.advances.length === 0
       ? []
-      : pay.advances.flatMap((advance) => inPeriod(advance, pay.payPeriod, timing)),
+      : pay.advances
+          .flatMap((advance) => inPeriod(advance, pay.payPeriod, timing))
+          .map(({ taxable, tax }) => ({ pay, isAdvance: true as const, taxable, tax })),
   )
 }
 

@@ -30,7 +30,7 @@ import {
 } from '../../../../payroll/history.ts'
 import type { AuPastPay } from '../figures/past-pay.ts'
 import { AU_AMOUNTS } from '../input/amounts.ts'
-import type { AuYearToDate, EarlierEtp, EtpCode, Extra, PeriodTaxed } from '../input/input.ts'
+import type { AuYearToDate, EarlierEtp, EtpCode, Extra } from '../input/input.ts'
 
 /* The pay history that Australian law needs, and the figures derived from it. */
 
@@ -185,25 +185,6 @@ const newestFirst = (a: AuPastPay, b: AuPastPay) =>
 
 /** A pay of the same request (id 0) is newer than any stored pay. */
 const newer = (a: number, b: number) => (a === 0 || b === 0 ? a - b : b - a)
-
-/** Payments already made for later periods: the pays of those periods, and leave paid in advance. */
-export function laterPeriods(all: readonly AuPastPay[], asked: PastQuestion): PeriodTaxed[] {
-  const { payPeriod, periodEnd } = asked.timing
-  const pays = all.filter((pay) => isCounted(pay, asked))
-  const own = pays
-    .filter((pay) => pay.payPeriod === payPeriod && pay.periodEnd > periodEnd)
-    .map(({ periodEnd: end, periodTaxable, periodTax }) => ({
-      periodEnd: end,
-      taxable: periodTaxable,
-      tax: periodTax,
-    }))
-  const rows = [...own, ...pays.flatMap((pay) => pay.advances).filter((row) => row.periodEnd > periodEnd)]
-  return [...Map.groupBy(rows, (row) => row.periodEnd)].map(([end, group]) => ({
-    periodEnd: end,
-    taxable: sumTexts(group.map(({ taxable }) => taxable)),
-    tax: sumTexts(group.map(({ tax }) => tax)),
-  }))
-}
 
 /** The additional payment of a line, if the line is one. */
 export function extraOf(line: PastLine): Extra[] {

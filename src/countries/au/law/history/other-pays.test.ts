@@ -4,7 +4,8 @@ import { decimal } from '../../../../kernel/values/money.ts'
 import type { PastLine, PastQuestion } from '../../../../payroll/history.ts'
 import type { TaxDeclaration } from '../input/input.ts'
 import { earlierPays } from './earlier-periods.ts'
-import { isFirstOfPeriod, laterPeriods, superWith } from './history.ts'
+import { isFirstOfPeriod, superWith } from './history.ts'
+import { laterPeriods } from './later-periods.ts'
 import { NO_OTHER_PAYS, otherPaysOf } from './other-pays.ts'
 
 describe('pays of the same period', () => {
@@ -158,7 +159,7 @@ describe('leave that was paid in advance', () => {
       past('2026-11-26', { id: 4, payPeriod: 'MONTHLY' }),
     ]
     expect(
-      laterPeriods(pays, { ...asked(), timing }).map(
+      laterPeriods(pays, { ...asked(), timing }, HOURS).map(
         ({ periodEnd, taxable, tax }) => `${periodEnd} ${taxable} ${tax}`,
       ),
     ).toEqual(['2026-11-22 3040 600', '2026-11-29 5 1'])
@@ -202,6 +203,31 @@ describe('a declaration between two pays of a period', () => {
   it('does not look at payments made after it by another declaration', () => {
     expect(others('2026-11-14').taxable.toFixed()).toBe('0')
     expect(others('2026-11-14').superBase.toFixed()).toBe('1520')
+  })
+
+  it('leaves the tax of an earlier pay that was entered later', () => {
+    const late = past('2026-11-10', { ...same, id: 2000 }, { declaration: without })
+    const before = otherPaysOf([late], { ...asked(), isAsMade: true }, HOURS)
+    expect([before.underOtherDeclaration, before.superBase].map(String)).toEqual(['1520', '0'])
+    const alike = past('2026-11-10', { ...same, id: 2000 })
+    expect(otherPaysOf([alike], { ...asked(), isAsMade: true }, HOURS)).toBe(NO_OTHER_PAYS)
+  })
+
+  it('counts what the period paid before and after the earlier pays', () => {
+    const placed = (...pays: [string, boolean][]) =>
+      otherPaysOf(
+        pays.map(([day, isOther], id) => past(day, { id, ...same }, isOther ? { declaration: without } : {})),
+        asked(),
+        HOURS,
+      ).otherDeclarations?.map(({ before, taxable, isAfterThis }) =>
+        [before, taxable, isAfterThis ? 'after' : ''].join(' ').trim(),
+      )
+    const [first, second, third] = ['2026-11-09', '2026-11-10', '2026-11-14']
+    expect(placed([first, false], [second, true])).toBeUndefined()
+    expect(placed([first, true], [second, false])).toEqual(['0 1520'])
+    expect(placed([first, true], [first, true], [second, false])).toEqual(['0 3040'])
+    expect(placed(['2026-11-13', true], [third, false])).toEqual(['0 1520 after'])
+    expect(placed([first, true], ['2026-11-13', true], [third, false])).toEqual(['0 1520', '1520 1520 after'])
   })
 
   it('is the same declaration whatever day it was signed', () => {

@@ -1,4 +1,3 @@
-import type { CivilDate } from '../../../../kernel/values/dates.ts'
 import {
   type Decimal,
   decimal,
@@ -12,17 +11,15 @@ import {
 import { hoursBehind } from '../../../../payroll/earnings.ts'
 import { isCounted, isTaxedWith, type PastLine, type PastQuestion } from '../../../../payroll/history.ts'
 import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
-import { declarationOn } from '../declarations/on-day.ts'
 import type { AuPastPay } from '../figures/past-pay.ts'
-import type { AuPayInput, OtherPays, TaxDeclaration } from '../input/input.ts'
+import type { AuPayInput, OtherPays } from '../input/input.ts'
 import { isUnpaidAbsence } from '../input/leave-types.ts'
 import { salaryHours, type Week } from '../leave/salary-hours.ts'
 import type { AuRates } from '../rates/rates.ts'
 import { weeksBehind } from '../super/under-18.ts'
 import { advancesFor } from './advances.ts'
+import { byDeclaration, type Declared, type Payment } from './by-declaration.ts'
 import { extraOf, superWith } from './history.ts'
-
-type TfnTables = AuRates['tfnRules']
 
 /* The other pays of a period, whenever they were made. The tax of a period does not depend on the order of its pays. */
 
@@ -44,11 +41,9 @@ export const NO_OTHER_PAYS: OtherPays = {
   aboveCompulsorySuper: ZERO,
 }
 
-type PeriodTerms = {
+type PeriodTerms = Declared & {
   hoursPerDay: Decimal
   hasHours: boolean
-  declaration: TaxDeclaration
-  tfnRules: TfnTables
   /** Set where salary rows count towards long service leave. */
   salariedWeek?: Week
 }
@@ -70,36 +65,42 @@ export const periodTermsOf = (
 export function otherPaysOf(
   all: readonly AuPastPay[],
   asked: PastQuestion,
-  { hoursPerDay, hasHours, declaration, tfnRules, salariedWeek }: PeriodTerms,
+  { hoursPerDay, hasHours, salariedWeek, ...declared }: PeriodTerms,
 ): OtherPays {
   const { timing } = asked
-  const pays = all.filter((pay) => isCounted(pay, asked))
-  const { others, same, before, since } = paysOfPeriod(all, declaration, asked, tfnRules)
-  const advances = advancesFor(pays, timing)
-  if (others.length === 0 && advances.length === 0) return NO_OTHER_PAYS
+  const ofPeriod = all.filter((pay) => isTaxedWith(pay, timing))
+  const others = ofPeriod.filter((pay) => isCounted(pay, asked))
+  const { same, before, otherDeclarations } = byDeclaration(
+    [...ofPeriod.map(paymentOf), ...advancesFor(all, timing)],
+    asked,
+    declared,
+  )
+  if (others.length === 0 && same.length === 0 && before.length === 0) return NO_OTHER_PAYS
+  const paysIn = (payments: readonly Payment[]) =>
+    payments.flatMap(({ pay, isAdvance }) => (isAdvance ? [] : pay))
   const lines = others.flatMap((pay) => pay.details?.lines ?? [])
-  const sameLines = same.flatMap((pay) => pay.details?.lines ?? [])
+  const samePays = paysIn(same)
+  const sameLines = samePays.flatMap((pay) => pay.details?.lines ?? [])
+  const taxedLines = [...sameLines, ...paysIn(before).flatMap((pay) => pay.details?.lines ?? [])]
   const weeks = hasHours ? weeksBehind(lines, timing, hoursPerDay) : undefined
   const total = (figure: (pay: AuPastPay) => string) => sumTexts(others.map(figure))
-  const taxed = (figure: (pay: AuPastPay) => string) => sumTexts(same.map(figure))
-  const underOther = sumTexts(before.map((pay) => pay.periodTaxable))
-  const sinceOther = sumTexts(since.map((pay) => pay.periodTaxable))
+  const taxed = (figure: (pay: AuPastPay) => string) => sumTexts(samePays.map(figure))
+  const underOther = sumTexts(before.map(({ taxable }) => taxable))
   const leaveHours = sum(
-    lines.filter((line) => line.kind === 'leave').map((line) => decimal(line.quantity ?? '0')),
+    taxedLines.filter((line) => line.kind === 'leave').map((line) => decimal(line.quantity ?? '0')),
   )
   const unpaid = lines.filter((line) => line.leaveType !== null && isUnpaidAbsence(line.leaveType))
   const unpaidHours = sum(unpaid.map((line) => decimal(line.quantity ?? '0')))
-  const extrasSacrificed = sum(same.map(extrasSacrificedIn))
+  const extrasSacrificed = sum(samePays.map(extrasSacrificedIn))
   const lastPayDate = others.map((pay) => pay.payDate).reduce((a, b) => (a > b ? a : b), timing.payDate)
   return {
     ...(lastPayDate > timing.payDate ? { lastPayDate } : {}),
     // Leave of this period that was paid in advance counts as earnings of the period.
-    taxable: taxed((pay) => pay.periodTaxable)
-      .plus(sumTexts(advances.map(({ taxable }) => taxable)))
-      .plus(underOther),
-    ...(before.length === 0 ? {} : declaredOtherwise(underOther, sinceOther)),
-    tax: taxed((pay) => pay.periodTax).plus(sumTexts(advances.map(({ tax }) => tax))),
-    hasWages: advances.length > 0 || lines.some(isWages),
+    taxable: sumTexts(same.map(({ taxable }) => taxable)).plus(underOther),
+    ...(before.length === 0 ? {} : { underOtherDeclaration: underOther }),
+    ...(otherDeclarations ? { otherDeclarations } : {}),
+    tax: sumTexts(same.map(({ tax }) => tax)),
+    hasWages: [...same, ...before].some(({ isAdvance }) => isAdvance) || taxedLines.some(isWages),
     ...(isZero(leaveHours) ? {} : { leaveHours }),
     extras: sameLines.flatMap(extraOf),
     extrasTaxed: taxed((pay) => pay.details?.extras ?? '0'),
@@ -107,7 +108,7 @@ export function otherPaysOf(
     ...(isZero(extrasSacrificed) ? {} : { extrasSacrificed }),
     extraTax: taxed((pay) => pay.details?.extraTax ?? '0'),
     extraStudyLoan: taxed((pay) => pay.details?.extraStudyLoan ?? '0'),
-    methodB2: methodB2In(same),
+    methodB2: methodB2In(samePays),
     net: total((pay) => pay.details?.netBeforeDeductions ?? '0'),
     childSupport: total((pay) => pay.details?.childSupport ?? '0'),
     ...superIn(others.filter(superWith(timing)), hasHours),
@@ -137,37 +138,7 @@ const methodB2In = (pays: readonly AuPastPay[]) => ({
   studyLoan: sumTexts(pays.map((pay) => pay.methodB2StudyLoan)),
 })
 
-const declaredOtherwise = (underOther: Decimal, sinceOther: Decimal) => ({
-  underOtherDeclaration: underOther,
-  ...(isZero(sinceOther) ? {} : { sinceOtherDeclaration: sinceOther }),
-})
-
-/**
- * The other pays of the period: those that settle with this one, those that keep the tax of an earlier declaration, and those made
- * `since` by this one.
- */
-function paysOfPeriod(
-  all: readonly AuPastPay[],
-  declaration: TaxDeclaration,
-  asked: PastQuestion,
-  tfnRules: TfnTables,
-) {
-  const ofPeriod = all.filter((pay) => isTaxedWith(pay, asked.timing))
-  const declared = byDeclaration(ofPeriod, declaration, asked, tfnRules)
-  const isOther = (pay: AuPastPay) => isCounted(pay, asked)
-  // Payments under an earlier declaration never settle with this one, so they count whenever they were made.
-  const before = declared.before.filter((pay) => isOther(pay) || pay.payDate < asked.timing.payDate)
-  const same = declared.same.filter(isOther)
-  return {
-    others: ofPeriod.filter((pay) => isOther(pay) || before.includes(pay)),
-    same,
-    before,
-    since: same.filter((pay) => before.every((other) => isPaidAfter(pay, other))),
-  }
-}
-
-const isPaidAfter = (a: AuPastPay, b: AuPastPay) =>
-  a.payDate > b.payDate || (a.payDate === b.payDate && a.id > b.id)
+const paymentOf = (pay: AuPastPay): Payment => ({ pay, taxable: pay.periodTaxable, tax: pay.periodTax })
 
 /** The super of pays that count together with this pay, and pay by pay if the employee may turn 18 between them. */
 function superIn(pays: readonly AuPastPay[], mayBeJunior: boolean) {
@@ -210,28 +181,3 @@ function isWages(line: PastLine): boolean {
   if (line.taxMethod !== null && line.taxMethod !== 'NORMAL_EARNINGS') return false
   return !isZero(decimal(line.amount))
 }
-
-/**
- * A declaration applies to payments made after it. Payments under an earlier declaration keep their tax, and so do payments
- * before a pending number expired or a variation ended.
- */
-function byDeclaration(
-  others: readonly AuPastPay[],
-  declaration: TaxDeclaration,
-  { timing: { payDate }, startDate, dateOfBirth }: PastQuestion,
-  tfnRules: TfnTables,
-) {
-  // Most pays are the only one of their period, and comparing declarations is slow.
-  if (others.length === 0) return { same: [], before: [] }
-  const effectOf = (declared: TaxDeclaration, day: CivilDate) =>
-    textOf(declarationOn(declared, { payDate: day, startDate, dateOfBirth }, tfnRules.at(day).value))
-  const current = effectOf(declaration, payDate)
-  const isOtherwise = (pay: AuPastPay) =>
-    pay.details?.declaration !== undefined && effectOf(pay.details.declaration, pay.payDate) !== current
-  return {
-    same: others.filter((pay) => !isOtherwise(pay)),
-    before: others.filter((pay) => isOtherwise(pay) && pay.payDate <= payDate),
-  }
-}
-
-const textOf = (declaration: TaxDeclaration) => JSON.stringify(Object.entries(declaration).sort())

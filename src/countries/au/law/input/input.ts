@@ -128,8 +128,8 @@ export type OtherPays = {
   tax: Decimal
   /** The part of `taxable` paid earlier under another declaration. Its tax is not in `tax`. */
   underOtherDeclaration?: Decimal
-  /** What was paid under this declaration after those. Absent when nothing was, and in pays of earlier versions. */
-  sinceOtherDeclaration?: Decimal
+  /** The same by payment date. Omitted when all of it was paid last, after the rest of `taxable`. */
+  otherDeclarations?: readonly OtherDeclaration[]
   /** True when they include wages, not only bonuses and back payments with their own tax method. */
   hasWages: boolean
   /** Leave hours in these pays. Omitted when there are none. */
@@ -160,8 +160,20 @@ export type OtherPays = {
   weeks?: readonly WeekWorked[]
 }
 
+/** Earnings of a period that were paid under another declaration, and the period's earnings paid before them. */
+export type OtherDeclaration = {
+  /** Without the earnings of the pay that is calculated. */
+  before: Decimal
+  taxable: Decimal
+  /** True when they were paid after the pay that is calculated. */
+  isAfterThis?: boolean
+}
+
 /** A period's earnings that are taxed by the table, and the tax withheld on them. */
 export type PeriodTaxed = { periodEnd: CivilDate; taxable: Decimal; tax: Decimal }
+
+/** The payments for a later period, as in `OtherPays`. */
+export type LaterPeriod = PeriodTaxed & Pick<OtherPays, 'underOtherDeclaration' | 'otherDeclarations'>
 
 /** The last full pay, converted to a period of this pay. `paidBy` is the original pay period when it differs. */
 export type FullPay = { periodEnd: CivilDate; taxable: Decimal; hours: Decimal; paidBy?: PayPeriod }
@@ -262,7 +274,7 @@ export type AuPayInput = CommonPayInput & {
   earlierPays: readonly EarlierPay[]
   otherPays: OtherPays
   /** Payments already made for later periods. Leave paid in advance is taxed together with them. */
-  laterPeriods?: readonly PeriodTaxed[]
+  laterPeriods?: readonly LaterPeriod[]
   /** Set when the period has additional payments and its wages are still to be paid. */
   expectedWages?: ExpectedWages
   /** The last full pay, for Schedule 7. Null uses the standard hours at the ordinary rate. */

@@ -7,6 +7,7 @@ import { FIGURES_OF_THIS_PAY } from '../../../../payroll/sources.ts'
 import type { Trace } from '../../../../payroll/trace.ts'
 import { isCashedOut } from '../earnings/cash-out.ts'
 import type { AuPayInput, PeriodTaxed } from '../input/input.ts'
+import { taxOfOthers } from './other-declarations.ts'
 import { type Withholder, withholdOnEarnings } from './withholder.ts'
 
 /*
@@ -89,11 +90,12 @@ export function withholdInAdvance(
       trace,
       'tax.advance.period',
     )
+    const earlier = others ? taxOfOthers(others, amount, by, trace, 'tax.advance.earlier') : ZERO
     const tax = trace.sum({
       name: 'tax.advance',
       formula: `leave paid in advance, taxed as of the period to ${periodEnd} − withheld there by other pays`,
       add: { ofPeriod },
-      subtract: { earlier: others?.tax ?? ZERO },
+      subtract: { earlier },
       about: { periodStart: periodStartFor(input.payPeriod, periodEnd), periodEnd, taxable },
       rule: 'Leave paid in advance belongs to the periods it is taken in',
       source: FIGURES_OF_THIS_PAY,

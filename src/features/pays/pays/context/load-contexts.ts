@@ -2,7 +2,7 @@ import { countryOf } from '../../../../countries/index.ts'
 import { settleAll, type Tx } from '../../../../database/connect.ts'
 import { addYears } from '../../../../kernel/values/dates.ts'
 import { present } from '../../../../kernel/values/present.ts'
-import type { PeriodHours } from '../../../../payroll/history.ts'
+import type { PastQuestion, PeriodHours } from '../../../../payroll/history.ts'
 import type { Service } from '../../../../service.ts'
 import type { LoadedPast, PayCountry } from '../country/types.ts'
 import { MAX_PAY_ID, pastQuestionOf } from '../job/past-question.ts'
@@ -81,7 +81,7 @@ const comesAsExtra = (item: DatedItem) =>
   item.auto_apply_to_pay && (item.kind === 'bonus' || item.kind === 'back_payment')
 
 /**
- * Loads the details of the few pays taxed together with the period. A termination, or a payment for other periods, needs
+ * Loads the details of the few pays taxed together with the period or with its leave in advance. A termination, or a payment for other periods, needs
  * the details of the whole history, pay by pay.
  */
 async function loadDetails(
@@ -95,10 +95,17 @@ async function loadDetails(
   const isFar = ({ employeeId, needs }: ContextQuestion) =>
     needs.hasDetails || loaded.items.get(employeeId)?.some(comesAsExtra)
   const near = questions.filter((question) => question.needs.hasDetailsOfPeriod && !isFar(question))
+  const { readsDetailsOf } = country
+  const readOf = ({ employeeId, asked }: ContextQuestion) =>
+    readsDetailsOf
+      ? decodePays(loaded.past.get(employeeId)?.pays ?? null).filter((pay) =>
+          asked.some((each) => readsDetailsOf(pay, each)),
+        )
+      : []
   const ofPeriod = await loadPastDetails(
     tx,
     country,
-    near.flatMap((question) => sharingOf(question).map((pay) => pay.id)),
+    near.flatMap((question) => [...sharingOf(question), ...readOf(question)].map((pay) => pay.id)),
   )
   const reachesBack = (pay: LoadedPast['pays'][number]) =>
     pay.isTermination || ofPeriod.get(pay.id)?.lines.some((line) => line.taxMethod !== null)
@@ -127,6 +134,7 @@ async function loadUnsummedPast(
 }
 
 type ContextQuestion = LoadQuestion & {
+  asked: readonly PastQuestion[]
   jobs: readonly PayJob[]
   beforeId: number
   yearBefore: { start: string; end: string }
@@ -138,6 +146,7 @@ function loadQuestion(group: readonly PayJob[], country: PayCountry): ContextQue
   const needs = asked.map(country.needsOfPast)
   const sumsApartAt = needs.every((need) => need.sumsApartAt) ? needs[0]?.sumsApartAt : undefined
   return {
+    asked,
     jobs: group,
     employeeId: last.employee.id,
     runId: last.run.id,

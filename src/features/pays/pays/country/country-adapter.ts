@@ -21,7 +21,7 @@ type Adapted<T extends CountryTypes> = CountryMapping<T> & {
 /** Combines a country's law and mapping for the pay pipeline. The country's own types do not go beyond this function. */
 export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCountry {
   const { rules } = mapping
-  const { figures } = rules
+  const { figures, readsDetailsOf } = rules
   const own = { ...mapping, figureWriter: figureWriter(figures) }
   const { texts: figuresOf } = own.figureWriter
   // Pays over two years refer to each other, so each one is converted only once.
@@ -31,6 +31,9 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
     country: rules.country,
     isAllowanceCategoryNeeded: rules.isAllowanceCategoryNeeded,
     needsOfPast: rules.needsOfPast,
+    ...(readsDetailsOf
+      ? { readsDetailsOf: (pay, asked) => readsDetailsOf(mapping.pastPayOf(pay), asked) }
+      : {}),
     figures,
     history: historyColumns(figures),
     detailFigures: detailColumns(figures),

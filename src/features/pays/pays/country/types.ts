@@ -133,6 +133,8 @@ export type AdvisedPay = { employee: PayEmployee; timing: PayTiming }
 export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowanceCategoryNeeded'> & {
   items: ItemRules
   needsOfPast(asked: PastQuestion): PastNeeds
+  /** Whether the calculation reads the details of another pay although it is not taxed with the period. */
+  readsDetailsOf?(pay: LoadedPast['pays'][number], asked: PastQuestion): boolean
   /** The figures that are stored, reported, shown and read by later pays. */
   figures: AnyFigures
   /** The history columns of every other pay, and SQL by name for additional details. */
