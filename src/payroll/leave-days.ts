@@ -15,8 +15,9 @@ const NONE: ReadonlySet<CivilDate> = new Set()
 const MOST_DAYS = 366
 
 /**
- * The days of a row, starting on its date, by the agreed week of each day. Each working day takes the hours of the pattern, or else of a standard day. The last
- * day takes the rest. A row that begins on a non-working day includes that day, because the employee was due to work on it.
+ * The days of a row, starting on its date, by the agreed week of each day. Each working day takes the hours of the pattern, or else
+ * of a standard day. The last day takes the rest. A row that begins on a non-working day includes that day, because the employee was
+ * due to work on it.
  */
 export function daysOfRow(
   row: { date: CivilDate; hours: Decimal },
