@@ -211,10 +211,13 @@ describeInBrowser('people in a browser', () => {
     await page.getByLabel('Pay rate per hour').fill('43')
     await button('Save changes').click()
     await dialog().getByText('$41.50').waitFor()
+    // Nobody has been paid yet, so a correction without a date is preset.
+    await dialog().getByLabel('It changes on a date').check()
     await button('Save', dialog()).click()
     await page.getByText('Saved. Please note:').waitFor()
     await page.getByLabel('Pay rate per hour').fill('45')
     await button('Save changes').click()
+    await dialog().getByLabel('It changes on a date').check()
     await dialog().getByLabel('From', { exact: true }).fill('2027-01-04')
     await button('Save', dialog()).click()
     await page.getByText(/takes effect on 4 Jan 2027/).waitFor()

@@ -68,7 +68,7 @@ function requireNumber(
   if (!numbers?.some((number) => number.identity_id === identityId))
     throw invalid(
       ['body', 'identity_id'],
-      'identity_id must be the employer.identity_id of one of the obligations, or null for the current numbers',
+      'This is not an employer number of the company: choose one that an obligation names, or none for the current numbers',
     )
 }
 
