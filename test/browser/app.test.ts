@@ -176,7 +176,7 @@ describeInBrowser('the web app in a browser', () => {
       .click()
     await dialog().getByLabel('Hours').first().fill('40')
     await dialog().getByRole('button', { name: 'Add a bonus' }).click()
-    await dialog().getByLabel('Dollars').last().fill('150')
+    await dialog().locator('[name="bonuses.0.amount"]').fill('150')
     await dialog().locator('.figure .change').first().waitFor()
     // Every edit requests a preview. The last one counts, once it has not changed for a second.
     let preview = ''
